@@ -10,7 +10,7 @@ const ELEMENTS = new Set(
    feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
 );
 
-/** The attributes that elements may have, beside `data-…` and `aria-…`. */
+/** The attributes that elements may have, in addition to `data-…` and `aria-…`. */
 const ATTRIBUTES = new Set(
   `accumulate additive alignment-baseline amplitude azimuth base baseProfile baseline-shift baseFrequency bias class
    clip clip-path clip-rule clipPathUnits color color-interpolation color-interpolation-filters color-rendering content
@@ -35,7 +35,7 @@ const ATTRIBUTES = new Set(
 const HARMLESS_ADDRESS = /^\s*(?:#|https?:|data:image\/(?!svg))/i;
 /** A style or paint that loads what is not part of the picture. */
 const LOADS = /url\(\s*["']?(?!\s*#)|@import|image-set|expression|\\/i;
-/** The markup beside elements that editors write: the declaration, a comment, a document type without entities. */
+/** The markup other than elements that editors write: the declaration, a comment, a document type without entities. */
 const PROLOGUE =
   /^\s*(?:<\?xml\s[^<>]*\?>|<!--(?:[^-]|-[^-])*-->|<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"[^"<>]*"\s+"[^"<>]*")?\s*>)/;
 const TAG = /<\/?([^\s<>/]*)/g;
@@ -51,7 +51,10 @@ function isKnownAttribute(name: string, value: string): boolean {
   return ATTRIBUTES.has(local) && !LOADS.test(value);
 }
 
-/** Whether all markup of a picture is that of known elements; what only looks like markup in a text counts as unknown. */
+/**
+ * True when all markup of a picture is that of known elements; what only looks like markup in a text counts as
+ * unknown.
+ */
 function hasOnlyKnownMarkup(svg: string): boolean {
   let rest = svg;
   for (let match = PROLOGUE.exec(rest); match; match = PROLOGUE.exec(rest)) rest = rest.slice(match[0].length);

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, notifications, checks. */
+/** The definitions of the area for all others: permissions, events, notifications, checks. */
 import type { Check } from "../../../db/check";
 import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
@@ -19,21 +19,21 @@ export const cardPermissions = {
 } as const satisfies CardPermissions;
 
 /** The record that an event is about. */
-type Named = { id: string; reference_number: string; title: string };
+type NamePayload = { id: string; reference_number: string; title: string };
 
-/** That an inverse of the area undoes an event. */
+/** Names the inverse of the area that undoes an event. */
 const undo = (by: string) => ({ undo: { by } });
 
 export const events = {
-  "adr.created": event<Named & { duplicate_of?: string; revision_of?: string }>("adr.view", undo("delete_adr")),
-  "adr.updated": event<Named & { changes: Changes }>("adr.view", undo("restore_adr_fields")),
-  "adr.deleted": event<Named>("adr.view", undo("restore_adr")),
-  "adr.linked": event<Named & { card_id: string }>("adr.view", undo("unlink_adr")),
-  "adr.unlinked": event<Named & { card_id: string }>("adr.view", undo("link_adr")),
-  "adr.signatures_requested": event<Named & { signatory_count: number }>("adr.view", undo("restore_adr_review")),
-  "adr.signed": event<Named & { signer: string; all_signed: boolean }>("adr.view", undo("restore_adr_review")),
-  "adr.signatures_recalled": event<Named>("adr.view", undo("restore_adr_review")),
-  "adr.rejected": event<Named & { rejector: string; comment: string }>("adr.view", undo("restore_adr_review")),
+  "adr.created": event<NamePayload & { duplicate_of?: string; revision_of?: string }>("adr.view", undo("delete_adr")),
+  "adr.updated": event<NamePayload & { changes: Changes }>("adr.view", undo("restore_adr_fields")),
+  "adr.deleted": event<NamePayload>("adr.view", undo("restore_adr")),
+  "adr.linked": event<NamePayload & { card_id: string }>("adr.view", undo("unlink_adr")),
+  "adr.unlinked": event<NamePayload & { card_id: string }>("adr.view", undo("link_adr")),
+  "adr.signatures_requested": event<NamePayload & { signatory_count: number }>("adr.view", undo("restore_adr_review")),
+  "adr.signed": event<NamePayload & { signer: string; all_signed: boolean }>("adr.view", undo("restore_adr_review")),
+  "adr.signatures_recalled": event<NamePayload>("adr.view", undo("restore_adr_review")),
+  "adr.rejected": event<NamePayload & { rejector: string; comment: string }>("adr.view", undo("restore_adr_review")),
 };
 
 export const notifications = {

@@ -13,16 +13,16 @@ const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.crea
 const FULL = `${SUMMARY}, d.context, d.consequences, d.alternatives_considered, d.related_decisions`;
 const FROM = "FROM architecture_decisions d LEFT JOIN users u ON u.id = d.created_by";
 
-type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] };
+type StoredRow<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] };
 
-const parsed = <T extends Stored<AdrSummary>>(row: T) => ({
+const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
   ...row,
   signatories: JSON.parse(row.signatories) as AdrSummary["signatories"],
   linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
 });
 
 const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
-  statement<Stored<AdrSummary>>(`SELECT ${SUMMARY} ${FROM} ${rest}`)
+  statement<StoredRow<AdrSummary>>(`SELECT ${SUMMARY} ${FROM} ${rest}`)
     .all(...values)
     .map(parsed);
 
@@ -91,7 +91,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
  * @throws Problem 404
  */
 export function requireAdr(id: string): Adr {
-  const row = statement<Stored<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
+  const row = statement<StoredRow<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
   if (!row) throw notFound("ADR");
   return { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };
 }

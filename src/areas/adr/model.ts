@@ -94,7 +94,7 @@ export type AdrChanges = z.infer<typeof AdrChanges>;
 /** The texts that are HTML. */
 export const TEXTS = ["context", "decision", "consequences", "alternatives_considered"] as const;
 
-/** Whether the texts are so long that they are stored on the writer thread. */
+/** True when the texts are so long that they are stored on the writer thread. */
 export const isLong = (asked: Pick<AdrChanges, (typeof TEXTS)[number]>): boolean =>
   isLongRichText(TEXTS.reduce((length, field) => length + (asked[field]?.length ?? 0), 0));
 

@@ -75,8 +75,8 @@ const columnsIn = (asked: AdrChanges): Partial<AdrRow> => {
 };
 
 /**
- * Updates the fields that are given; an explicit null clears a text, and leaves any other field as it is. Who makes it a
- * draft withdraws the signatures that are asked for. Publishes `adr.updated`.
+ * Updates the fields that are given; an explicit null clears a text, and leaves any other field as it is. Making
+ * it a draft withdraws the signatures that are asked for. Publishes `adr.updated`.
  * @throws Problem 404; 403 when it is signed; 400 for a status that has an operation of its own; 422 for a text
  */
 export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {

@@ -21,7 +21,7 @@ export function requireAdrRow(id: string): AdrRow {
   return row;
 }
 
-/** What every event says of its record. */
+/** The part that all payloads about a record share. */
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });
 
 /** Inserts a record; part of the running transaction. */
@@ -50,11 +50,11 @@ export function nextReferenceNumber(): string {
   return `ADR-${String((highest ?? 0) + 1).padStart(3, "0")}`;
 }
 
-/** Whether a record has a reference number. */
+/** True when a record has a reference number. */
 export const isTaken = (referenceNumber: string): boolean =>
   statement("SELECT 1 FROM architecture_decisions WHERE reference_number = ?").get(referenceNumber) !== null;
 
-/** Whether a record has been revised. */
+/** True when a record has been revised. */
 export const hasRevisions = (id: string): boolean =>
   statement("SELECT 1 FROM architecture_decisions WHERE parent_id = ? LIMIT 1").get(id) !== null;
 

@@ -19,11 +19,11 @@ import {
 
 const subject: Subject = { idField: "adr_id", table: "architecture_decisions" };
 
-/** What a deleted record was. */
-type Kept = { row: AdrRow; card_ids: string[] };
+/** The row and the cards of a deleted record. */
+type AdrSnapshot = { row: AdrRow; card_ids: string[] };
 
 /** Inserts a deleted record; a number that another record has got since is replaced by the next one. */
-function restoreAdr({ row, card_ids }: Kept): Record<string, string> {
+function restoreAdr({ row, card_ids }: AdrSnapshot): Record<string, string> {
   const isGone = isTaken(row.reference_number);
   createRow({
     ...row,
@@ -38,7 +38,7 @@ function restoreAdr({ row, card_ids }: Kept): Record<string, string> {
   };
 }
 
-const documents = documentInverses<AdrRow, Kept, Partial<AdrRow>>({
+const documents = documentInverses<AdrRow, AdrSnapshot, Partial<AdrRow>>({
   kind: adrDocuments,
   subject,
   rights: { write: "adr.manage", sign: ["adr.sign"] },

@@ -59,7 +59,7 @@ function increment({ failed_logins, locked_until }: Failures): Failures {
   return { failed_logins: failures, locked_until: failures >= MAX_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
-/** Whether an account is the only active administrator, so that nobody else could unlock it. */
+/** True when an account is the only active administrator, so that nobody else could unlock it. */
 const isOnlyAdmin = ({ id, role, is_active }: Account): boolean =>
   role === ADMIN &&
   is_active &&

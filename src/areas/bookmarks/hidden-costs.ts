@@ -1,4 +1,4 @@
-/** What a stored filter says of costs, which only those see who may see costs. */
+/** The costs in a stored filter, which only users see who may see costs. */
 import { type Actor, may } from "../../core/access/actor";
 import { isCost } from "./feed/properties";
 import { typesOf } from "./feed/stored-filter";

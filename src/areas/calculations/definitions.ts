@@ -1,17 +1,17 @@
-/** What the area defines for all others: events and notifications. */
+/** The definitions of the area for all others: events and notifications. */
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
 import type { Changes } from "../metamodel";
 
-type Named = { id: string; name: string };
-type Changed = Named & { changes: Changes };
+type NamePayload = { id: string; name: string };
+type ChangePayload = NamePayload & { changes: Changes };
 
 export const events = {
-  "calculation.created": event<Named>("everyone"),
-  "calculation.updated": event<Changed>("everyone"),
-  "calculation.activated": event<Changed>("everyone"),
-  "calculation.deactivated": event<Changed>("everyone"),
-  "calculation.deleted": event<Named>("everyone"),
+  "calculation.created": event<NamePayload>("everyone"),
+  "calculation.updated": event<ChangePayload>("everyone"),
+  "calculation.activated": event<ChangePayload>("everyone"),
+  "calculation.deactivated": event<ChangePayload>("everyone"),
+  "calculation.deleted": event<NamePayload>("everyone"),
 };
 
 export const notifications = { calculation_switched_off: {} } satisfies NotificationKinds;

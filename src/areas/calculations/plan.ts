@@ -1,4 +1,4 @@
-/** The active calculations of each card type, kept in memory with their compiled formulas. */
+/** The active calculations of each card type, cached in memory with their compiled formulas. */
 import { cached, statement } from "../../../db";
 import { type Formula, FormulaError, parseFormula, readsChildren, referencedRelations } from "../../formula";
 import { sortByDependency } from "./dependencies";
@@ -10,11 +10,11 @@ export type ActiveCalculation = {
   targetType: string;
   targetField: string;
   formula: Formula | FormulaError;
-  /** How often it took too many steps. */
+  /** The number of runs that took too many steps. */
   wasted: number;
 };
 
-/** What formulas read beside their card. */
+/** The data that formulas read in addition to their card. */
 export type Needs = { relationTypes: ReadonlySet<string> | "all"; children: boolean };
 
 export type Plan = {
@@ -43,7 +43,7 @@ export function readFormula(text: string): Formula | FormulaError {
   return formula;
 }
 
-/** What some formulas read together. */
+/** The data that some formulas read together. */
 export function needsOf(formulas: readonly (Formula | FormulaError)[]): Needs {
   const readable = formulas.flatMap((formula) => (formula instanceof FormulaError ? [] : [formula]));
   const relationTypes = readable.map(referencedRelations);

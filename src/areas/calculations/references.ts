@@ -15,7 +15,7 @@ const mentions = (text: string, word: string) => new RegExp(`(?<!\\w)${RegExp.es
 const relationsRead = (formula: Formula | FormulaError, typeKey: string) =>
   visibleRelationTypes(typeKey, needsOf([formula]).relationTypes);
 
-/** Whether a formula for cards of one type reads cards of another, as related cards or children. */
+/** True when a formula for cards of one type reads cards of another, as related cards or children. */
 function readsCardsOf(formula: Formula, typeKey: string, otherKey: string): boolean {
   if (readsChildren(formula)) return true;
   return relationsRead(formula, typeKey).some(

@@ -1,4 +1,4 @@
-/** What a formula sees of a card: its own data, the cards it is related to, and its children. */
+/** The data of a card that a formula sees: its own, the cards it is related to, and its children. */
 import { inList, listOf, statement } from "../../../db";
 import type { FormulaScope, JsonObject } from "../../formula";
 import { metamodel, type RelationType } from "../metamodel";

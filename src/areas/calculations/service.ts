@@ -13,7 +13,7 @@ import { activePlans, readFormula } from "./plan";
 import { SWITCHED_OFF } from "./waste";
 
 const { calculations } = tables;
-/** What clients see of a calculation. */
+/** The columns of a calculation that clients see. */
 const { wasted: _, ...shown } = getTableColumns(calculations);
 
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */

@@ -7,13 +7,16 @@ import { program, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
 import { type ActiveCalculation, activePlans } from "./plan";
 
-/** How often a formula may take too many steps, from its activation or last change on, before it is switched off. */
+/**
+ * The number of times that a formula may take too many steps, from its activation or last change on, before it is
+ * switched off.
+ */
 const MAX_WASTES = 2;
 
 /** The `last_error` of a calculation that was switched off. */
 export const SWITCHED_OFF = "Switched off, because the formula took too many steps twice";
 
-/** Whether a calculation has taken too many steps too often; `wastes` are those of the running transaction. */
+/** True when a calculation has taken too many steps too often; `wastes` are those of the running transaction. */
 export const isWasteful = ({ wasted }: ActiveCalculation, wastes = 0): boolean => wasted + wastes >= MAX_WASTES;
 
 /** Records that formulas took too many steps, and switches off those that did so twice; part of the running transaction. */

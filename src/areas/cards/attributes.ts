@@ -21,7 +21,7 @@ function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject):
   }
 }
 
-/** Why a value does not fit the type of a field; undefined when it does. */
+/** The reason why a value does not fit the type of a field; undefined when it does. */
 function mismatchOf(field: Field, value: unknown): string | undefined {
   if (value === null) return undefined;
   const options = field.options?.map((option) => option.key);

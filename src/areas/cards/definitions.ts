@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, checks. */
+/** The definitions of the area for all others: permissions, events, checks. */
 import type { Check } from "../../../db/check";
 import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
@@ -48,7 +48,7 @@ export const events = {
   "card.archived.bulk": event<BulkCascade>("card", SUMMARY),
   // A card that was not archived but of another status than ACTIVE is restored, too; undoing that gives the status back.
   "card.restored": event<CardSummary>("card", {
-    undo: { by: (kept) => (kept ? "restore_card_fields" : "archive_card") },
+    undo: { by: (snapshot) => (snapshot ? "restore_card_fields" : "archive_card") },
   }),
   "card.deleted": event<CardSummary>("card", DELETION),
   "card.deleted.batch": event<Cascade>("card", SUMMARY),

@@ -1,4 +1,4 @@
-/** Attributes of cards that another area derives. Its events tell of their changes. */
+/** Attributes of cards that another area derives. Its events publish their changes. */
 import type { Changes } from "../../core/journal/differences";
 import { nowAfter } from "../../platform/clock";
 import { type JsonObject, parseObject } from "../../platform/json";

@@ -7,7 +7,7 @@ import { refreshQuality, refreshQualityOfTypes } from "./quality";
 
 /**
  * Runs the calculations of cards and then scores them; part of the running transaction.
- * @param rescored cards to score beside those of which a calculation fills or empties a field
+ * @param rescored cards to score in addition to those of which a calculation fills or empties a field
  */
 export function recalculate(cards: readonly CardRef[], rescored: readonly CardRef[] = cards): void {
   const { filled } = runCalculations(cards);

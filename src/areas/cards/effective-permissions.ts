@@ -1,11 +1,14 @@
-/** What an actor may do with a card. */
+/** The permissions of an actor on a card. */
 import { type Actor, may, seesCosts, stakeholderRolesOf } from "../../core/access/actor";
 import { type CardPermissionKey, cardCatalogue, everywhere } from "../../core/access/permissions";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import type { EffectivePermissions } from "./model";
 import { requireCard } from "./repository";
 
-/** What the actor may do with a card by their role, by their stakeholder roles, and by both. @throws Problem 404 */
+/**
+ * The permissions of the actor on a card by their role, by their stakeholder roles, and by both.
+ * @throws Problem 404
+ */
 export function effectivePermissions(actor: Actor, cardId: string): EffectivePermissions {
   const card = requireCard(cardId);
   const roles = [...new Set(stakeholderRolesOf(actor.userId, card.id).map(({ role }) => role))];

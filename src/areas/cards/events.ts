@@ -6,7 +6,7 @@ import { approvalUndo } from "./lifecycle/approval";
 import type { ArchiveRequest } from "./model";
 import type { CardRow } from "./repository";
 
-/** Type of event → the status that a card usually has before it; another one is kept for a rollback. */
+/** Type of event → the status that a card usually has before it; another one is stored for a rollback. */
 const usualStatus = {
   "card.created": undefined,
   "card.archived": "ACTIVE",
@@ -14,13 +14,13 @@ const usualStatus = {
   "card.deleted": undefined,
 } as const;
 
-type Published = Pick<CardRow, "id" | "type" | "name"> & Partial<Pick<CardRow, "status">>;
+type PublishedCard = Pick<CardRow, "id" | "type" | "name"> & Partial<Pick<CardRow, "status">>;
 
 /**
  * Publishes that cards were created, archived, restored or deleted.
  * @param cards as they were before; deleted cards must still exist
  */
-export function publishCards(author: Author, event: keyof typeof usualStatus, cards: readonly Published[]): void {
+export function publishCards(author: Author, event: keyof typeof usualStatus, cards: readonly PublishedCard[]): void {
   const usual = usualStatus[event];
   publishAll(
     author,
@@ -34,17 +34,17 @@ export function publishCards(author: Author, event: keyof typeof usualStatus, ca
 }
 
 /** A card as it was before an update, and what the update changes. */
-export type Updated<Card = CardRow> = {
+export type CardUpdate<Card = CardRow> = {
   card: Card;
   changes: Changes;
-  /** What the event says beside the changes, or of them, if not the changes alone. */
+  /** The payload in addition to the changes, or in place of them. */
   payload?: { changes: Changes } & Record<string, unknown>;
 };
 
 /** Publishes that cards were updated. */
 export function publishUpdated(
   author: Author,
-  updated: readonly Updated<Pick<CardRow, "id" | "approval_status">>[],
+  updated: readonly CardUpdate<Pick<CardRow, "id" | "approval_status">>[],
 ): void {
   publishAll(
     author,

@@ -8,7 +8,7 @@ import type { CardColumns, CardRow } from "./repository";
 /** A field that an event changed, with its value before and after. */
 export type FieldChange = { field: string; old: unknown; new: unknown };
 
-/** What an event changed: what can be restored, and for each other field why it can't. */
+/** The changes of an event: those that can be restored, and for each other field the reason why it can't. */
 export type FieldChanges = { changes: readonly FieldChange[]; unreadable: Readonly<Record<string, string>> };
 
 const isObject = (value: unknown): value is JsonObject =>

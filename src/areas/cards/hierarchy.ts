@@ -47,7 +47,7 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
      GROUP BY c.id ORDER BY level DESC, c.seq`,
   ).all(listOf(cardIds), DEEPEST_WALK);
 
-/** Whether a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
+/** True when a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
 export const isAtOrBelow = (cardId: string, otherId: string) =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE up (id) AS (
@@ -87,7 +87,7 @@ export function checkSiblingName(card: Place, exceptId = ""): void {
   if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
 }
 
-/** Whether a card is a macro capability. */
+/** True when a card is a macro capability. */
 const isMacro = (card: { type: string; attributes: string | null } | undefined) =>
   card?.type === CAPABILITY && parseObject(card.attributes)[LEVEL] === MACRO;
 
@@ -131,7 +131,7 @@ export function relevel(cards: readonly { id: string; type: string }[]): void {
   if (capabilities.length > 0) relevelMoved(capabilities);
 }
 
-/** As `relevel`, for moved cards of any type, whose descendants may be capabilities. */
+/** Works as `relevel`, for moved cards of any type, whose descendants may be capabilities. */
 export function relevelMoved(cards: readonly { id: string }[]): void {
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
     `WITH RECURSIVE
@@ -176,7 +176,7 @@ export function hierarchyOf(cardId: string): Hierarchy {
 const PATH_SEPARATOR = " / ";
 
 /**
- * Repairs names that hold the whole path of their card: only the last name of the path is kept. Publishes nothing.
+ * Repairs names that hold the whole path of their card: only the last name of the path stays. Publishes nothing.
  * @returns the renamed cards
  */
 export function fixHierarchyNames(): z.infer<typeof FixedNames> {

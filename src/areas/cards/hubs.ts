@@ -4,7 +4,10 @@ import { cardNumber, statement } from "../../../db";
 /** Relations and children from which a card is a hub; to read and write out as many takes some twenty milliseconds. */
 const MANY_NEIGHBOURS = 1_000;
 
-/** Whether a card has more relations and children than are read on the server's thread; counts no more than these, by indexes. */
+/**
+ * True when a card has more relations and children than are read on the server's thread; counts no more than
+ * these, by indexes.
+ */
 export function isHub(cardId: string): boolean {
   const some = (condition: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${condition} LIMIT ${MANY_NEIGHBOURS}))`;
   const counts = [

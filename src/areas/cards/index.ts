@@ -19,7 +19,7 @@ export { updateCards, updateEach, updateEachPossible } from "./bulk/update";
 export { createCardRow } from "./create";
 export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
-export { publishCards, type Updated } from "./events";
+export { type CardUpdate, publishCards } from "./events";
 export { isAtOrBelow } from "./hierarchy";
 export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";

@@ -122,7 +122,7 @@ const commaList = (what: string) =>
 const IdFilter = <T extends z.ZodType>(schema: T, description: string) =>
   schema.optional().meta({ type: "string", format: "uuid", description });
 
-/** What a list of cards, or a report on them, is restricted by. */
+/** The filters of a list of cards, or of a report on them. */
 export const CardFilters = z.object({
   type: commaList("Keys of card types"),
   status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),

@@ -22,8 +22,8 @@ import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
 import { exportXlsx } from "./list/export-xlsx";
-import { readsMuch } from "./list/extent";
 import { countCards, listCards } from "./list/list";
+import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
 import { relationSummary } from "./relation-summary";
@@ -42,11 +42,11 @@ const XLSX = { ...EXPORT, answer: z.string(), media: tableMedia.xlsx, sends: ["C
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
-/** Whether an archiving or deletion takes along children or relatives, of which there may be any number. */
+/** True when an archiving or deletion takes along children or relatives, of which there may be any number. */
 const takesAlong = ({ body }: { body: Cascade }) => !!body.child_strategy || body.cascade_all_related;
 const archivesMany = ({ body }: { body: Cascade & { card_ids: readonly string[] } }) =>
   body.card_ids.length > MANY_ROWS || takesAlong({ body });
-/** Whether what a request tells of a card is about thousands of others. */
+/** True when the card that a request names has thousands of relations. */
 const ofHub = (_: unknown, { card_id = "" }: Record<string, string>) => isHub(card_id);
 
 export const operations: readonly Operation[] = [
@@ -129,7 +129,7 @@ export const operations: readonly Operation[] = [
     "Delete many cards for good",
     {
       ...DELETE,
-      // Whatever a deleted card was related to is recalculated.
+      // The cards to which a deleted card was related are recalculated.
       writesMuch: ({ body }) => archivesMany({ body }) || body.card_ids.some(isHub),
       body: bulk.BulkArchive,
       answer: bulk.BulkDeleteResult,

@@ -15,7 +15,7 @@ import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamo
 import type { CardRow } from "./repository";
 import { contentOf, mandatoryGroupsOf } from "./requirements";
 
-type Scored = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecycle" | "attributes">;
+type ScoredCard = Pick<CardRow, "id" | "type" | "subtype" | "description" | "lifecycle" | "attributes">;
 
 /** Cards scored with one set of queries at most. */
 const BATCH = 1_000;
@@ -37,11 +37,11 @@ const fieldChangesScore: Record<string, (before: unknown, after: unknown) => boo
   attributes: (before, after) => presenceDiffers((before ?? {}) as JsonObject, (after ?? {}) as JsonObject),
 };
 
-/** Whether changes of a card may change its score. */
+/** True when changes of a card may change its score. */
 export const changesScore = (changes: Changes): boolean =>
   Object.entries(changes).some(([field, { old, new: value }]) => fieldChangesScore[field]?.(old, value) ?? true);
 
-function scoreOf(card: Scored, content: ReturnType<typeof contentOf>): number {
+function scoreOf(card: ScoredCard, content: ReturnType<typeof contentOf>): number {
   const type = cardType(card.type);
   if (!type) return 0;
   let total = 0;
@@ -66,14 +66,14 @@ function scoreOf(card: Scored, content: ReturnType<typeof contentOf>): number {
 }
 
 /** Returns a function that scores one of the cards. */
-export function scorer(cards: readonly Scored[]): (card: Scored) => number {
+export function scorer(cards: readonly ScoredCard[]): (card: ScoredCard) => number {
   const content = contentOf(cards.map((card) => card.id));
   return (card) => scoreOf(card, content);
 }
 
-/** Those of the cards that exist, with what scoring needs. */
+/** The cards that exist, among some, with what scoring needs. */
 const scoredRows = (ids: readonly string[]) =>
-  statement<Scored & Pick<CardRow, "data_quality">, [string]>(
+  statement<ScoredCard & Pick<CardRow, "data_quality">, [string]>(
     `SELECT c.id, c.type, c.subtype, c.description, c.lifecycle, c.attributes, c.data_quality
      FROM json_each(?) AS wanted CROSS JOIN cards c ON c.id = wanted.value`,
   ).all(listOf(ids));

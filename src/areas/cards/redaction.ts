@@ -34,7 +34,10 @@ export const redactedKeys = (actor: Actor, card: { id: string; type: string }): 
 export const costKeysHiddenFrom = (actor: Actor): readonly string[] =>
   may(actor, "costs.view") ? [] : [...allCostKeys(), ...[...metamodel().relationCostKeys.values()].flat()];
 
-/** As `redactedKeys`, for many cards with few queries: a function from the card's id. A deleted card has every cost key. */
+/**
+ * Works as `redactedKeys`, for many cards with few queries: a function from the card's id. A deleted card has
+ * every cost key.
+ */
 export function redactedKeysFor(
   actor: Actor,
   cardIds: readonly string[],
@@ -64,11 +67,11 @@ const omit = (object: JsonObject, keys: readonly string[]): JsonObject =>
  * @param redact removes the costs from what it holds for `attributes`
  */
 function redactFields(fields: JsonObject, keys: readonly string[], redact: (attributes: unknown) => unknown) {
-  const kept = omit(
+  const remaining = omit(
     fields,
     keys.map((key) => `attr_${key}`),
   );
-  return "attributes" in kept ? { ...kept, attributes: redact(kept["attributes"]) } : kept;
+  return "attributes" in remaining ? { ...remaining, attributes: redact(remaining["attributes"]) } : remaining;
 }
 
 /** The payload of an event without costs: those in `changes` (before and after) and those in `fields`. */

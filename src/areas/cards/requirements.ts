@@ -1,4 +1,4 @@
-/** What the metamodel requires of cards: mandatory relations and tags. */
+/** The requirements of the metamodel for cards: mandatory relations and tags. */
 import { cached, inList, listOf, statement } from "../../../db";
 import { type MandatorySide, mandatorySidesOf } from "../metamodel";
 

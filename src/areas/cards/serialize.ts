@@ -4,7 +4,7 @@ import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor"
 import { notFound } from "../../http/errors";
 import { jsonBytes } from "../../http/responses";
 import { costKeysOf } from "../metamodel";
-import { type About, cacheCards, type FinishedCard, keptCard, keptNumber, mayKeepCards } from "./kept-cards";
+import { type About, cacheCards, cachedCard, cachedNumber, type FinishedCard, mayCacheCards } from "./card-cache";
 import type { Card } from "./model";
 import { redactKeys } from "./redaction";
 
@@ -97,14 +97,14 @@ function inOneBuffer(cards: readonly { text: string; about: About }[]): Finished
   });
 }
 
-/** The costs of a type may have changed since a card was kept without them. */
+/** The costs of a type may have changed since a card was cached without them. */
 const isCurrent = ({ without, type }: FinishedCard) => without === undefined || without === costKeysOf(type);
 
-/** The cards with these numbers that exist, in the order given: kept ones if they may be used, all others read. */
-function findFinished(numbers: readonly number[], whole: boolean, useKept: boolean): FinishedCard[] {
+/** The cards with these numbers that exist, in the order given: cached ones if they may be used, all others read. */
+function findFinished(numbers: readonly number[], whole: boolean, useCached: boolean): FinishedCard[] {
   const found = new Map<number, FinishedCard>();
-  for (const seq of useKept ? numbers : []) {
-    const card = keptCard(seq, whole);
+  for (const seq of useCached ? numbers : []) {
+    const card = cachedCard(seq, whole);
     if (card && isCurrent(card)) found.set(seq, card);
   }
   const others = numbers.filter((seq) => !found.has(seq));
@@ -112,15 +112,15 @@ function findFinished(numbers: readonly number[], whole: boolean, useKept: boole
   return numbers.flatMap((seq) => found.get(seq) ?? []);
 }
 
-/** As `findFinished`, with the costs that the actor may see. */
-function findFor(actor: Actor, numbers: readonly number[], useKept: boolean): FinishedCard[] {
-  if (may(actor, "costs.view")) return findFinished(numbers, true, useKept);
-  const redacted = findFinished(numbers, false, useKept);
+/** Works as `findFinished`, with the costs that the actor may see. */
+function findFor(actor: Actor, numbers: readonly number[], useCached: boolean): FinishedCard[] {
+  if (may(actor, "costs.view")) return findFinished(numbers, true, useCached);
+  const redacted = findFinished(numbers, false, useCached);
   const hiding = redacted.filter(({ hides }) => hides).map(({ id }) => id);
   const visible = hiding.length === 0 ? new Set() : cardsWithVisibleCosts(actor, hiding);
   if (visible?.size === 0) return redacted;
   const shown = redacted.filter(({ id, hides }) => hides && visible?.has(id) !== false).map(({ seq }) => seq);
-  const whole = new Map(findFinished(shown, true, useKept).map((card) => [card.seq, card]));
+  const whole = new Map(findFinished(shown, true, useCached).map((card) => [card.seq, card]));
   return redacted.map((card) => whole.get(card.seq) ?? card);
 }
 
@@ -152,10 +152,10 @@ const bytesOf = ({ buffer, start, end }: FinishedCard): Buffer<ArrayBuffer> =>
  * @param after the text after the last card
  */
 export function serializeCards(actor: Actor, numbers: readonly number[], before = "", after = ""): Buffer<ArrayBuffer> {
-  const useKept = mayKeepCards();
-  const cards = findFor(actor, numbers, useKept);
+  const useCached = mayCacheCards();
+  const cards = findFor(actor, numbers, useCached);
   const json = join(before, cards, after);
-  if (useKept) cacheCards(cards);
+  if (useCached) cacheCards(cards);
   return json;
 }
 
@@ -164,12 +164,12 @@ export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
 
 /** A card with the costs that the actor may see, as bytes, and its version. @throws Problem 404 */
 function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: string } {
-  const useKept = mayKeepCards();
-  const seq = (useKept ? keptNumber(id) : undefined) ?? numberOf(id);
-  const [card] = seq === undefined ? [] : findFor(actor, [seq], useKept);
+  const useCached = mayCacheCards();
+  const seq = (useCached ? cachedNumber(id) : undefined) ?? numberOf(id);
+  const [card] = seq === undefined ? [] : findFor(actor, [seq], useCached);
   if (!card) throw notFound("Card");
   const json = bytesOf(card);
-  if (useKept) cacheCards([card]);
+  if (useCached) cacheCards([card]);
   return { json, etag: etagOf(card.updatedAt) };
 }
 

@@ -81,7 +81,7 @@ function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep
 
 type UndoOnCard<D = unknown> = (rollback: Rollback, step: SubjectStep<D>, card: CardRow) => Outcome;
 
-/** Carries out a step on its card; it is skipped when there is none. */
+/** Executes a step on its card; it is skipped when there is none. */
 const onCard =
   <D = unknown>(undo: UndoOnCard<D>) =>
   (rollback: Rollback, step: SubjectStep<D>): Outcome => {
@@ -102,7 +102,7 @@ const unarchive: UndoOnCard = (rollback, { undo }, card) => {
   return { ...done, result: { card_status: status } };
 };
 
-/** Whether a rule refuses. */
+/** True when a rule refuses. */
 function refuses(check: () => void): boolean {
   try {
     check();
@@ -113,7 +113,7 @@ function refuses(check: () => void): boolean {
   }
 }
 
-/** Why a card can't get its former parent back; undefined when it can. */
+/** The reason why a card can't get its former parent back; undefined when it can. */
 function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
   if (typeof parentId !== "string") return undefined;
   if (!findCard(parentId)) return "parent_not_found";
@@ -121,8 +121,8 @@ function objectionToParent(card: CardRow, parentId: unknown): string | undefined
 }
 
 /**
- * Why a card, already changed back, can't have its parent and name; undefined when it can. A rule that was broken before
- * the batch may be broken again; only later changes by others count.
+ * The reason why a card, already changed back, can't have its parent and name; undefined when it can. A rule that
+ * was broken before the batch may be broken again; only later changes by others count.
  */
 function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardRow): string | undefined {
   const { id, type, name, parent_id: parentId } = card;
@@ -157,8 +157,8 @@ function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardCo
 /** Columns that a card is to have, with the attributes that another area derives as they are. */
 function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): CardColumns {
   if (attributes === undefined) return columns;
-  const kept = keepDerived(card, attributes === null ? null : parseObject(attributes));
-  const text = kept === null ? null : JSON.stringify(kept);
+  const restored = keepDerived(card, attributes === null ? null : parseObject(attributes));
+  const text = restored === null ? null : JSON.stringify(restored);
   return text === card.attributes ? columns : { ...columns, attributes: text };
 }
 

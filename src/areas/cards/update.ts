@@ -10,7 +10,7 @@ import { type JsonObject, parseObject } from "../../platform/json";
 import { attributesToStore } from "./attributes";
 import { keepDerived, keepStored } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
-import { publishUpdated, type Updated } from "./events";
+import { type CardUpdate, publishUpdated } from "./events";
 import { ATTRIBUTE, differingKeys } from "./field-changes";
 import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
@@ -37,7 +37,7 @@ const fieldValue = (card: CardRow, field: string): unknown => {
 const attributesFor = (actor: Actor, card: CardRow, requested: JsonObject | null): JsonObject | null =>
   keepStored(card, keepDerived(card, requested), redactedKeys(actor, card));
 
-/** Whether a status archives or restores a card, which has permissions and events of its own. */
+/** True when a status archives or restores a card, which has permissions and events of its own. */
 export const archivesOrRestores = (card: CardRow, status: Status): boolean =>
   status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
 
@@ -113,7 +113,7 @@ export function writeAttributes(
   card: CardRow,
   values: JsonObject,
   origin: Record<string, unknown>,
-): Updated | undefined {
+): CardUpdate | undefined {
   const attributes = { ...parseObject(card.attributes), ...values };
   const message = objection(attributes);
   if (message) throw new Problem(422, `The attributes of the card ${message}`);
@@ -127,7 +127,7 @@ export function writeAttributes(
 }
 
 /** Refreshes the derived fields of updated cards and publishes the updates. */
-export function concludeUpdates(actor: Actor, updated: readonly Updated[]): void {
+export function concludeUpdates(actor: Actor, updated: readonly CardUpdate[]): void {
   refreshDerivedFields(
     updated.map(({ card }) => card),
     updated.flatMap(({ changes: { parent_id: move } }) => (move ? [move.old, move.new] : [])) as (string | null)[],

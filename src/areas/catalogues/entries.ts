@@ -1,6 +1,6 @@
 /** Entries of catalogues as they are served, and what the tree of them says. */
 
-/** An entry. What the source says beside these goes out as it is. */
+/** An entry. Other fields of the source go out as they are. */
 export type Entry = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type Entry = {
 /** The texts of an entry in another language. */
 export type Translation = Record<string, unknown>;
 
-/** Whether a value says something. */
+/** True when a value says something. */
 export const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== "";
 

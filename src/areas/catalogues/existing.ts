@@ -1,4 +1,4 @@
-/** Which entries have a card already. */
+/** The entries that have a card already. */
 import { statement } from "../../../db";
 import type { Item } from "./content/in-force";
 import type { Entry } from "./entries";

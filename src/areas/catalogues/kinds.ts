@@ -9,17 +9,17 @@ export type Kind = {
   name: CatalogueName;
   /** The beginning of its paths, and the tag of its operations. */
   path: `${string}-catalogue`;
-  /** What its entries are called. */
+  /** The name of its entries. */
   plural: string;
   /** The key of the number of its entries. */
   count: "node_count" | "process_count" | "value_stream_count";
-  /** Whether an entry counts. */
+  /** True when an entry counts. */
   counts: (entry: Entry) => boolean;
   cardType: string;
   /** The subtype that all its cards have; null when they differ, or have none. */
   ownSubtype: string | null;
   subtypeOf: (entry: Entry) => string | null;
-  /** The attributes of an entry's card beside those that name where it comes from. */
+  /** The attributes of an entry's card in addition to those that name where it comes from. */
   attributesOf: (entry: Entry) => JsonObject;
   /** The fields that are translated. */
   translated: readonly string[];
@@ -80,7 +80,7 @@ const processes: Kind = {
   translate: overlay,
 };
 
-/** Whether an entry is a stream, and not one of its stages. */
+/** True when an entry is a stream, and not one of its stages. */
 const isStream = ({ level }: Entry) => level === 1;
 
 /** The name of a stage, with the variant of it that an industry has. */

@@ -15,11 +15,16 @@ export const wishOf = (actor: Actor, asked: string | null | undefined): string =
   (statement<{ locale: string }, [string]>("SELECT locale FROM users WHERE id = ?").get(actor.userId)?.locale ??
     DEFAULT_LOCALE);
 
-/** What is served of a catalogue to an actor. */
-export type Served = { archive: Archive | undefined; locales: readonly string[]; locale: string; content: Content };
+/** The part of a catalogue that is served to an actor. */
+export type ServedCatalogue = {
+  archive: Archive | undefined;
+  locales: readonly string[];
+  locale: string;
+  content: Content;
+};
 
 /** A catalogue in the language that an actor asks for, as far as there is one. */
-export function serve(kind: Kind, actor: Actor, asked: string | null | undefined): Served {
+export function serve(kind: Kind, actor: Actor, asked: string | null | undefined): ServedCatalogue {
   const archive = activeArchive(kind);
   const locales = localesOf(archive);
   const locale = localeAmong(locales, wishOf(actor, asked));

@@ -14,7 +14,7 @@ import { describeContent, describeUpdate, keepFetched } from "./update";
 const CACHED = { caching: REVALIDATED } as const;
 const ADMIN = { permission: "admin.metamodel", permissionFirst: true } as const;
 
-/** What a form has beside its file, in bytes. */
+/** The bytes of a form in addition to its file. */
 const FORM = 64 * 1024;
 
 const operationsOfKind = (kind: Kind): Operation[] => {

@@ -15,10 +15,10 @@ type Source = Entry & { translations: Record<string, Texts> };
 
 const VERSION = { catalogue_version: "1.0.0", generated_at: "2026-05-08" } as const;
 
-let kept: Source[] | undefined;
+let cachedSources: Source[] | undefined;
 
 /** The principles with their translations, read when they are first asked for. */
-const source = (): Source[] => (kept ??= readLines<Source>(principlesFile));
+const source = (): Source[] => (cachedSources ??= readLines<Source>(principlesFile));
 
 /** The principles in the language that an actor asks for, as far as there is one. */
 function principlesFor(actor: Actor, asked: string | null | undefined): Entry[] {

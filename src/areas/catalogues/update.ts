@@ -1,4 +1,4 @@
-/** Newer content: whether there is some, where from what is kept came, fetching and uploading it. */
+/** Newer content: the search for it, the origin of the stored content, fetching and uploading it. */
 import type { Author } from "../../core/journal/journal";
 import { Problem } from "../../http/errors";
 import { STARTER } from "./content/starter";
@@ -6,20 +6,21 @@ import { countEntries, storedArchive, storedArchives } from "./content/store";
 import { compareVersions } from "./entries";
 import type { Kind } from "./kinds";
 import type { CatalogueContent, FetchResult, UpdateStatus } from "./model";
-import { type Arrived, keepArchive } from "./package/archive";
+import { type ArrivedArchive, keepArchive } from "./package/archive";
 import { fetchFailed, latestVersion, PROJECT } from "./package/index-document";
 
-/** Whether the index has a newer version of a catalogue than the one that is served. */
+/** True when the index has a newer version of a catalogue than the one that is served. */
 export async function describeUpdate({ name }: Kind, signal: AbortSignal): Promise<UpdateStatus> {
   const latest = await latestVersion(signal);
-  const kept = storedArchive(name)?.catalogue_version ?? null;
+  const storedVersion = storedArchive(name)?.catalogue_version ?? null;
   const bundled_version = STARTER.catalogue_version;
-  const active_version = kept !== null && compareVersions(kept, bundled_version) > 0 ? kept : bundled_version;
+  const active_version =
+    storedVersion !== null && compareVersions(storedVersion, bundled_version) > 0 ? storedVersion : bundled_version;
   return {
     active_version,
-    active_source: kept === null ? "bundled" : "remote",
+    active_source: storedVersion === null ? "bundled" : "remote",
     bundled_version,
-    cached_remote_version: kept,
+    cached_remote_version: storedVersion,
     remote: latest === null ? null : { catalogue_version: latest, source: "pypi", project: PROJECT },
     update_available: latest !== null && compareVersions(latest, active_version) > 0,
     error: latest === null ? "Could not reach PyPI" : null,
@@ -30,7 +31,7 @@ export async function describeUpdate({ name }: Kind, signal: AbortSignal): Promi
  * Keeps an archive that was fetched.
  * @throws Problem 502 when it can't be used
  */
-export function keepFetched(author: Author, archive: Arrived): FetchResult {
+export function keepFetched(author: Author, archive: ArrivedArchive): FetchResult {
   try {
     return keepArchive(author, archive);
   } catch (error) {
@@ -38,7 +39,7 @@ export function keepFetched(author: Author, archive: Arrived): FetchResult {
   }
 }
 
-/** The archives that content is kept from, newest first. */
+/** The archives of the stored content, newest first. */
 export const describeContent = (): CatalogueContent => ({
   bundled_version: STARTER.catalogue_version,
   archives: storedArchives().map(({ schema_version: _, macro_warnings: __, ...archive }) => ({

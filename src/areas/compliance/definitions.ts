@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, notifications, checks. */
+/** The definitions of the area for all others: permissions, events, notifications, checks. */
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
@@ -16,7 +16,7 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-/** What is published of a finding. */
+/** The payload of a finding's events. */
 export type FindingPayload = {
   id: string;
   regulation: string;
@@ -29,7 +29,7 @@ export type FindingPayload = {
   risk_id: string | null;
 };
 
-/** Findings of scans publish nothing of their own: `analysis.completed` tells of all of them. */
+/** Findings of scans publish nothing of their own: `analysis.completed` reports all of them. */
 export const events = {
   "compliance_finding.created": event<FindingPayload>("compliance.view", { undo: { by: "delete_finding" } }),
   "compliance_finding.updated": event<FindingPayload & { fields: string[] }>("compliance.view", {

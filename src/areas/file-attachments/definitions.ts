@@ -1,4 +1,4 @@
-/** What the area defines for all others: events, checks. */
+/** The definitions of the area for all others: events, checks. */
 import type { Check } from "../../../db/check";
 import { event } from "../../core/journal/event-types";
 

@@ -66,7 +66,10 @@ function contentOf(read: (connection: ReadConnection) => Uint8Array | null): Rea
   );
 }
 
-/** What reads a range of a file piece by piece: each call gives the next piece, null after the last. */
+/**
+ * Makes the function that reads a range of a file piece by piece: each call gives the next piece, null after the
+ * last.
+ */
 function readerOf(id: string, { start, end }: Range): (connection: ReadConnection) => Uint8Array | null {
   let next = start;
   return (connection) => {
@@ -95,7 +98,7 @@ function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The headers of a file. Whatever it holds, it runs nowhere: browsers save it, and give its scripts no origin. */
+/** The headers of a file. Its content runs nowhere: browsers save it, and give its scripts no origin. */
 const headersOf = ({ name, mime_type }: FileRow) => ({
   "content-type": mime_type === "text/plain" ? "text/plain; charset=utf-8" : mime_type,
   "content-disposition": disposition(name),

@@ -1,4 +1,7 @@
-/** Which files are taken: by the type that they are said to be of, unless they are recognisably of another. */
+/**
+ * The formats of files that are accepted: by the type that they are declared to be of, unless they are
+ * recognisably of another.
+ */
 import { fileTypeFromBuffer } from "file-type";
 import { refused } from "../../http/errors";
 
@@ -6,7 +9,7 @@ const OFFICE = "application/vnd.openxmlformats-officedocument.";
 /** A document that has a password is a compound file, and the beginning of one without may show no more than an archive. */
 const OFFICE_CONTAINERS = ["application/zip", "application/x-cfb"];
 
-/** Type of a file → what it may be recognised as beside itself. */
+/** Type of a file → the types that it may be recognised as in addition to itself. */
 const allowed: Record<string, readonly string[]> = {
   "application/pdf": [],
   [`${OFFICE}wordprocessingml.document`]: OFFICE_CONTAINERS,

@@ -24,7 +24,7 @@ export type FileAttachment = z.infer<typeof FileAttachment>;
 
 export const FileQuery = z.object(SliceQuery);
 
-/** The fields of an upload beside the file. */
+/** The fields of an upload in addition to the file. */
 export const FileFields = z.object({ category: orNull(Text(50)) });
 
 export const NewFile = FileFields.extend({ file: z.file() });

@@ -1,4 +1,4 @@
-/** Which end of a relation is affected when the card at its other end fails, is retired or changes. */
+/** The end of a relation that is affected when the card at its other end fails, is retired or changes. */
 import type { RelationType } from "./types";
 
 export type AffectedEnd = NonNullable<RelationType["affected_end"]>;
@@ -12,7 +12,7 @@ const targets = [
   .join(" ")
   .split(" ");
 
-/** Those that tell of an owner, a change or a place in a classification, and not of a dependency. */
+/** The relation types that express an owner, a change or a place in a classification, and not a dependency. */
 const none = [
   "relInitiativeToPlatform relInitiativeToBC relInitiativeToApp relInitiativeToInterface relInitiativeToDataObj",
   "relInitiativeToITC relOrgToObjective relOrgToInitiative relOrgToBizCtx relOrgToITC relITCToTechCat relBizCtxToBC",

@@ -9,7 +9,7 @@ import { newId } from "../../platform/ids";
 import { changesOf } from "./changes";
 
 type Table = typeof tables.principles | typeof tables.complianceRegulations | typeof tables.resourceTypes;
-type Generated = "id" | "created_at" | "updated_at";
+type GeneratedColumn = "id" | "created_at" | "updated_at";
 
 /**
  * The row operations of a catalogue; each is part of the running transaction and publishes its event.
@@ -36,7 +36,7 @@ export function catalogue<T extends Table>(
       return row;
     },
 
-    create(actor: Actor, values: Omit<T["$inferInsert"], Generated>): Row {
+    create(actor: Actor, values: Omit<T["$inferInsert"], GeneratedColumn>): Row {
       const at = now();
       const created = { ...values, id: newId(), created_at: at, updated_at: at };
       const row: Row = db

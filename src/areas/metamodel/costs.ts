@@ -16,8 +16,8 @@ export function recordRemovedCosts(
   before: readonly Field[],
   after: readonly Field[] = [],
 ): void {
-  const kept = new Set(after.map((field) => field.key));
-  const removed = before.filter((field) => field.type === "cost" && !kept.has(field.key));
+  const remaining = new Set(after.map((field) => field.key));
+  const removed = before.filter((field) => field.type === "cost" && !remaining.has(field.key));
   if (removed.length === 0) return;
   db.insert(retiredCosts)
     .values(removed.map((field) => ({ kind, owner, field: field.key })))

@@ -1,4 +1,4 @@
-/** What the deletion of a card type or relation type would do. */
+/** The impact of deleting a card type or relation type. */
 import { relationTypeNumber, statement } from "../../../db";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { objectionToDeletion, requireCardType } from "./card-types";

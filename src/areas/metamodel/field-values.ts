@@ -3,11 +3,11 @@ import type { Field } from "../../../db/schema/metamodel";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Whether a value counts in the data quality; false does not. */
+/** True when a value counts in the data quality; false does not. */
 export const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== false;
 
-/** Whether some field has a value in only one of two states of the attributes. */
+/** True when some field has a value in only one of two states of the attributes. */
 export function presenceDiffers(before: Attributes, after: Attributes): boolean {
   const differs = (key: string) => hasValue(before[key]) !== hasValue(after[key]);
   return Object.keys(before).some(differs) || Object.keys(after).some(differs);
@@ -16,7 +16,7 @@ export function presenceDiffers(before: Attributes, after: Attributes): boolean 
 /** A decimal number: an optional sign, digits with or without a point, and an optional exponent. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number that a text stands for, spaces around it aside; any other value as it is. */
+/** The number that a text stands for, without the spaces around it; any other value as it is. */
 function numberIn(value: unknown): unknown {
   if (typeof value !== "string" || !DECIMAL.test(value.trim())) return value;
   const number = Number(value);

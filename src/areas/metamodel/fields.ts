@@ -38,10 +38,10 @@ export const PropertyTranslations = z
   .record(Text(50, 1), TranslationsInput)
   .refine(notMoreThan(10), "must not name more than 10 properties");
 
-type Keyed = { path: (string | number)[]; key: string };
+type LocatedKey = { path: (string | number)[]; key: string };
 
 /** Reports every key that is repeated. */
-function checkUnique(context: z.RefinementCtx, entries: readonly Keyed[]): void {
+function checkUnique(context: z.RefinementCtx, entries: readonly LocatedKey[]): void {
   const seen = new Set<string>();
   for (const { path, key } of entries) {
     if (seen.has(key)) context.addIssue({ code: "custom", path, message: "is used twice", input: key });
@@ -49,7 +49,7 @@ function checkUnique(context: z.RefinementCtx, entries: readonly Keyed[]): void 
   }
 }
 
-const keysOf = (entries: readonly { key: string }[], ...path: (string | number)[]): Keyed[] =>
+const keysOf = (entries: readonly { key: string }[], ...path: (string | number)[]): LocatedKey[] =>
   entries.map(({ key }, index) => ({ path: [...path, index, "key"], key }));
 
 /** A list of at most so many entries with unique keys. */
@@ -81,7 +81,7 @@ const FieldInput = z.object({
     "single_select",
     "multiple_select",
   ]),
-  // Not null: that would silently empty the field of every card.
+  // It can't be null: that would silently empty the field of every card.
   options: uniqueList(OptionInput, MAX_OPTIONS).optional(),
   required: absent(Flag),
   weight: absent(z.number().min(-1_000).max(1_000)).meta({ description: "In the data quality; 1 when left out" }),

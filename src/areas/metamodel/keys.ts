@@ -19,7 +19,7 @@ export const schemaKeys = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ key, options = [] }) => [key, ...options.map((option) => option.key)]);
 
 /**
- * Checks the form of keys. Those that existed before are exempt: imported ones may have another form.
+ * Checks the form of keys. Keys that existed before are exempt: imported ones may have another form.
  * @throws Problem 422 naming each violation
  */
 export function checkKeys(keys: readonly LocatedKey[], before: readonly string[] = []): void {

@@ -119,7 +119,7 @@ export const RelationType = z
   .meta({ id: "RelationType" });
 export type RelationType = z.infer<typeof RelationType>;
 
-/** What is said of a relation type beside cards of one of its ends. */
+/** The facts about a relation type that stand next to cards of one of its ends. */
 export const RelationTypeRef = RelationType.pick({
   key: true,
   label: true,

@@ -19,8 +19,8 @@ const customOption = (option: FieldOption): FieldOption => ({ ...option, built_i
 export const newAttributes = (input: AttributesInput): Field[] => input.map(custom);
 
 /**
- * Whether the members of a locked definition are sent as they are stored; null equals absent. Translations may be left out,
- * as clients of earlier versions do.
+ * True when the members of a locked definition are sent as they are stored; null equals absent. Translations may
+ * be left out, as clients of earlier versions do.
  */
 function isUnchanged<T extends Pick<Field, "translations">>(
   stored: T,

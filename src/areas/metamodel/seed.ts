@@ -26,7 +26,7 @@ const EXISTING = `SELECT 'type ' || key AS row FROM card_types
   UNION ALL SELECT 'regulation ' || key FROM compliance_regulations
   UNION ALL SELECT 'resource ' || kind || ' ' || key FROM resource_types`;
 
-/** What is added to a card type once, and not again after somebody has removed it. */
+/** The item that is added to a card type once, and not again after somebody has removed it. */
 const sectionItem = (typeKey: string, section: string) => `${typeKey}/${section}`;
 const successorItem = (typeKey: string) => `${typeKey}/has_successors`;
 

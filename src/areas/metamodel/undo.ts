@@ -41,11 +41,11 @@ function undoRelationType({ actor }: Rollback, key: string): Outcome {
 function undoFields({ actor }: Rollback, key: string, fields: readonly string[]): Outcome {
   const type = cardType(key);
   if (!type) return skipped("card_type_not_found", { needs: [key] });
-  const isKept = (field: { key: string }) => !fields.includes(field.key);
+  const remains = (field: { key: string }) => !fields.includes(field.key);
   const fields_schema = type.fields_schema.flatMap((section) => {
-    const kept = section.fields.filter(isKept);
-    if (kept.length === section.fields.length) return section;
-    return kept.length === 0 ? [] : { ...section, fields: kept };
+    const remaining = section.fields.filter(remains);
+    if (remaining.length === section.fields.length) return section;
+    return remaining.length === 0 ? [] : { ...section, fields: remaining };
   });
   if (Bun.deepEquals(fields_schema, type.fields_schema)) return unchanged("already_deleted");
   updateCardType(actor, key, { fields_schema: fields_schema as CardTypeChanges["fields_schema"] });

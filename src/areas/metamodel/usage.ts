@@ -1,4 +1,4 @@
-/** How many cards use a field, section or option of a card type, and the impact of its removal. */
+/** The number of cards that use a field, section or option of a card type, and the impact of its removal. */
 import { inList, listOf, statement } from "../../../db";
 import { requireCardType } from "./card-types";
 import { countFieldReferences } from "./extension-points";

@@ -1,9 +1,9 @@
-/** What the area defines for all others: permissions, events, notifications, checks. */
+/** The definitions of the area for all others: permissions, events, notifications, checks. */
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 import type { NotificationKinds } from "../../core/notify/kinds";
-import { PARTS } from "./plan/parts";
+import { PARTS } from "./plan/item-parts";
 
 export const permissions = {
   ppm: group("PPM", 80, {
@@ -12,7 +12,7 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-/** What every event says of its record; the rest depends on the kind. */
+/** The part that all payloads about records share; the rest depends on the kind. */
 export type RecordPayload = { id: string; initiative_id: string } & Record<string, unknown>;
 
 const created = (kind: string) => event<RecordPayload>("ppm.view", { undo: { by: `delete_ppm_${kind}` } });

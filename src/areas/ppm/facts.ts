@@ -1,19 +1,19 @@
-/** What the operations of the area have in common. */
+/** The facts that the operations of the area share. */
 import { statement } from "../../../db";
 import { ListQuery } from "./model";
 
 /** A change. */
 export const MANAGE = { permission: "ppm.manage" } as const;
-/** What creates a record, and is refused when there are too many. */
+/** The facts of operations that create a record, which is refused when there are too many. */
 export const CREATE = { permission: "ppm.manage", refusals: [400] } as const;
 
 /** Records, and bytes of their texts, up to which they are listed on the server's thread. */
 const [FEW, SHORT] = [500, 256 * 1024];
 
-/** What records are listed by: the initiative, or the task. */
+/** The owner by which records are listed: the initiative, or the task. */
 type Owner = "initiative_id" | "task_id";
 
-/** SQL that tells whether a list is long; it reads no more rows than a short one has. */
+/** SQL that decides whether a list is long; it reads no more rows than a short one has. */
 const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => {
   const bytes = ["0", ...texts.map((text) => `coalesce(octet_length(${text}), 0)`)].join(" + ");
   return `SELECT count(*) > ${FEW} OR total(bytes) > ${SHORT} AS much
@@ -21,7 +21,7 @@ const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => 
 };
 
 /**
- * The facts of a list of records, which is read beside the server's thread when it is long.
+ * The facts of a list of records, which is read on another thread when it is long.
  * @param texts the columns that may hold long texts
  */
 export function list(table: string, owner: Owner, ...texts: string[]) {

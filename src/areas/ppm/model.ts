@@ -1,4 +1,4 @@
-/** What several subjects of the area have in common on the wire. */
+/** The shapes on the wire that several subjects of the area share. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Whole } from "../../http/schemas";

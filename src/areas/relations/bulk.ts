@@ -17,7 +17,7 @@ type Outcome = BulkRelationsResult["results"][number];
 
 const namesOf = (end: BulkEnd) => [...(end.parent_path ?? []), end.name ?? ""].filter((name) => name.trim() !== "");
 
-/** Why a name was not resolved. */
+/** The reason why a name was not resolved. */
 function errorOf(side: Side, end: BulkEnd, resolution: Resolution): string {
   const candidates = resolution.candidates?.slice(0, 3).map((candidate) => candidate.path);
   const path = namesOf(end).join(" / ");
@@ -67,7 +67,7 @@ function typesOf(ends: readonly End[]): Map<string, string> {
   );
 }
 
-/** Why an operation can't be carried out, before its relation is looked up; undefined when it can. */
+/** The reason why an operation can't be executed, before its relation is looked up; undefined when it can. */
 function objectionTo(
   operation: BulkOperation,
   source: End,
@@ -104,7 +104,7 @@ function update(actor: Actor, row: rows.RelationWithEnds, { attributes, descript
   return fields;
 }
 
-/** Carries out one operation, and adds what it changed to `changes`. */
+/** Executes one operation, and adds what it changed to `changes`. */
 function runOperation(
   actor: Actor,
   operation: BulkOperation,
@@ -170,9 +170,9 @@ function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolea
 }
 
 /**
- * Carries out operations on relations in their order, in one batch; one that fails leaves the others alone, or stops all
- * with `on_error: "stop"`. A dry run returns what would happen.
- * @throws Problem 403 when the actor may carry out none of them; 422 naming the row that stopped all
+ * Executes operations on relations in their order, in one batch; one that fails leaves the others alone, or stops
+ * all with `on_error: "stop"`. A dry run returns what would happen.
+ * @throws Problem 403 when the actor may execute none of them; 422 naming the row that stopped all
  */
 export function bulkRelations(actor: Actor, { operations, dry_run, on_error }: BulkRelations): BulkRelationsResult {
   const results = (dry_run ? rehearse : largeTransaction)(() => runAll(actor, operations, on_error === "stop"));

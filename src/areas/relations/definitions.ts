@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** The definitions of the area for all others: permissions, events. */
 import { type CardPermissions, group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -13,7 +13,7 @@ export const cardPermissions = {
   "card.manage_relations": { allows: "Manage its relations", everywhere: "relations.manage" },
 } as const satisfies CardPermissions;
 
-/** What is published of a relation in the history of one of its ends; the peer is the card at the other end. */
+/** The payload of a relation in the history of one of its ends; the peer is the card at the other end. */
 export type RelationPayload = {
   id: string;
   type: string;
@@ -33,7 +33,7 @@ export type RelationPayload = {
   summary: string;
   /** Of an update: the fields that were given. */
   fields?: string[];
-  /** What the change follows from, if not from a request for it. */
+  /** The source of the change, if it is not a request for it. */
   source?: string;
 };
 

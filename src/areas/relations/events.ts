@@ -16,7 +16,7 @@ export function publishRelation(
   details: Pick<RelationPayload, "fields" | "source"> = {},
 ): void {
   const { label = null, reverse_label = null } = relationType(relation.type) ?? {};
-  // Kept for the rollback and not part of the payload, as it may hold costs.
+  // It is stored for the rollback and not part of the payload, as it may hold costs.
   const { description, created_at } = relation;
   const undo =
     type === "relation.created" ? undefined : { attributes: attributesOf(relation), description, created_at };

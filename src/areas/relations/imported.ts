@@ -6,7 +6,7 @@ import type { Change } from "./changes";
 import * as rows from "./rows";
 import { attributesIn } from "./service";
 
-type Imported = {
+type ImportedRelation = {
   type: string;
   source_id: string;
   target_id: string;
@@ -18,7 +18,13 @@ type Imported = {
  * Creates a relation; part of the running transaction. The caller passes the change to `concludeChanges`.
  * @throws Problem 422 for an unknown relation type
  */
-export function importRelation({ type, source_id, target_id, attributes, description = null }: Imported): Change {
+export function importRelation({
+  type,
+  source_id,
+  target_id,
+  attributes,
+  description = null,
+}: ImportedRelation): Change {
   if (!relationType(type)) throw new Problem(422, `Unknown relation type: ${type}`);
   const row = { type, source_id, target_id, attributes: attributesIn(type, attributes), description };
   return { type: "relation.created", relation: rows.requireRelation(rows.createRelationRow(row)) };

@@ -10,15 +10,15 @@ import { createWithinCardinality } from "./service";
 /** The relations of a type that a card has at one of its ends; `outgoing`: it is their source. */
 export type Side = { type: string; direction: "outgoing" | "incoming" };
 
-type Linked = Side & { id: string; name: string };
+type LinkedCard = Side & { id: string; name: string };
 
 /** The active cards that a card is linked to by relations of some types, by name. */
-export const listLinkedCards = ({ seq }: CardRow, types: readonly string[]): Linked[] => {
+export const listLinkedCards = ({ seq }: CardRow, types: readonly string[]): LinkedCard[] => {
   const side = (direction: Side["direction"], near: string, far: string) =>
     `SELECT '${direction}' AS direction, y.key AS type, p.id, p.name
      FROM relations r JOIN relation_types y ON y.seq = r.type_seq JOIN cards p ON p.seq = r.${far}_seq
      WHERE r.${near}_seq = ?1 AND r.type_seq IN ${relationTypeNumbers("?2")} AND p.status = 'ACTIVE'`;
-  return statement<Linked>(
+  return statement<LinkedCard>(
     `${side("outgoing", "source", "target")} UNION ${side("incoming", "target", "source")} ORDER BY p.name, p.id`,
   ).all(seq, listOf(types));
 };

@@ -72,13 +72,13 @@ function countVisible(type: string | undefined): number {
   return counts?.total ?? 0;
 }
 
-/** Types whose totals are kept. */
+/** The number of types whose totals are cached. */
 const MAX_TOTALS = 100;
-const keptTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
+const cachedTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
 
-/** The number of relations that match; without a card it is kept. */
+/** The number of relations that match; without a card it is cached. */
 function totalOf(query: RelationQuery): number {
-  if (!query.card_id) return keptTotal(query.type);
+  if (!query.card_id) return cachedTotal(query.type);
   const { sql, values } = visible(query);
   return statement<{ total: number }>(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0;
 }

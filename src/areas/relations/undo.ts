@@ -33,7 +33,7 @@ const subject: Subject = {
   severalEvents: true,
 };
 
-/** What an event says of a relation: its type and its ends. */
+/** The relation that an event is about: its type and its ends. */
 const relationIn = ({ payload }: Step) => {
   const text = (field: string) => (typeof payload[field] === "string" ? payload[field] : "");
   return { type: text("type"), source_id: text("source_id"), target_id: text("target_id") };
@@ -52,7 +52,7 @@ const contentBefore = ({ undo }: Step) => ({
 const findContent = ({ undo }: { undo: JsonObject | null }) =>
   undo ?? "The event doesn't tell what the relation held before";
 
-/** Carries out a step, and has the derived fields of both ends updated. */
+/** Executes a step, and has the derived fields of both ends updated. */
 const onRelation =
   (undo: (rollback: Rollback, step: SubjectStep, row: RelationWithEnds | null) => Outcome) =>
   (rollback: Rollback, step: SubjectStep): Outcome => {

@@ -43,7 +43,10 @@ export function relatedLimit(apps: readonly { related: number; uses: number }[],
 
 type App = { seq: number; text: string; cost: number; ends: number };
 
-/** The members that tell what an application is related to. @param others the related cards that it is grouped by */
+/**
+ * The members that list the cards to which an application is related.
+ * @param others the related cards that it is grouped by
+ */
 function relatedMembers(others: readonly Peer[], limit: number): string {
   const ids = grouped(others.slice(0, limit).map(({ type, id }) => [type, id]));
   const byType = Object.fromEntries([...ids].map(([type, own]) => [type, own.sort()]));

@@ -79,7 +79,7 @@ export const Email = z
 
 /** Text for a header or an address: one line. */
 const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
-/** Whether a URL has no user and no password, which whoever reads the settings would see. */
+/** True when a URL has no user and no password, which whoever reads the settings would see. */
 const hasNoCredentials = (text: string) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password);
 const Url = (max = 500) =>
   Line(max)

@@ -5,15 +5,15 @@ import { get, type Operation, patch } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 
 type Setting<Value, Body> = {
-  /** Who reads it; without it everybody, as login pages and portals show it. */
+  /** The permission to read it; without one everybody may, as login pages and portals show it. */
   readBy?: "admin.settings" | "admin.mcp";
-  /** Who updates it; without it, whoever may administer the settings. */
+  /** The permission to update it; without one, users who may administer the settings may. */
   updatedBy?: "admin.mcp";
   answer: z.ZodType<Value>;
   body: z.ZodType<Body>;
   read: () => Value;
   update: (actor: Actor, body: Body) => void;
-  /** Whether the update answers the new value. */
+  /** True when the update answers the new value. */
   answersValue?: true;
 };
 

@@ -4,7 +4,7 @@ import type { Notice } from "../../core/notify/notify";
 import { notFound, refused } from "../../http/errors";
 import type { Signatory } from "./model";
 
-/** What the steps of signing change of a document. */
+/** The columns of a document that the steps of signing change. */
 export type Review = { status: string; signatories: Signatory[]; signed_at: string | null; revision_number: number };
 
 /** A document that people sign. */
@@ -14,18 +14,18 @@ type Heading = Pick<Notice, "type" | "title">;
 
 /** A kind of document, as its area declares it. */
 export type DocumentKind<D extends SignedDocument> = {
-  /** What people call it, as in "ADR". */
+  /** The name that people use for it, as in "ADR". */
   noun: string;
   find: (id: string) => D | undefined;
   /** Updates columns of a document, and when it was changed. */
   update: (document: D, columns: Partial<Review>) => D;
   /** The page of the front end where it is signed; it names the document's todos. */
   link: (id: string) => string;
-  /** What people know a document by. */
+  /** The label by which people know a document. */
   label: (document: D) => string;
   /** The card that a document is about, if it is about one. */
   cardId: (document: D) => string | null;
-  /** What notifications tell of a document beside their text. */
+  /** The data of notifications about a document in addition to their text. */
   data: (document: D) => Record<string, unknown>;
   notices: Record<"requested" | "received" | "completed" | "recalled" | "rejected", Heading>;
   events: {
@@ -48,10 +48,7 @@ export const reviewOf = ({ status, signatories, signed_at, revision_number }: Re
   ...{ status, signatories, signed_at, revision_number },
 });
 
-/**
- * Refuses to give a document a status by hand that only a step of signing gives it.
- * @throws Problem 400
- */
+/** Refuses to give a document a status manually that only a step of signing gives it. @throws Problem 400 */
 export function requireFreeStatus(noun: string, status: string, current: string): void {
   if (status === "signed") throw refused(`status: signatories sign the ${noun}; use the sign operation`);
   if (status === "in_review")

@@ -114,7 +114,7 @@ function requireSignatory(noun: string, { signatories }: Review, actor: Actor): 
   return own;
 }
 
-/** Tells the creator of a document of a signature. */
+/** Notifies the creator of a document of a signature. */
 function notifySigned<D extends SignedDocument>(kind: DocumentKind<D>, actor: Actor, document: D): void {
   const { created_by, signatories, id } = document;
   const text = `${actor.displayName} signed ${kind.label(document)}`;

@@ -16,8 +16,8 @@ import {
 import { type DocumentKind, type Review, reviewOf, type SignedDocument } from "./documents";
 import { matchSigningTodos } from "./signing";
 
-/** What undoing needs to know of a kind of document beside the kind. */
-type Undoable<D extends SignedDocument, Kept, Fields> = {
+/** The definitions that undoing needs of a kind of document in addition to the kind. */
+type Undoable<D extends SignedDocument, Snapshot, Fields> = {
   kind: DocumentKind<D>;
   subject: Subject;
   /** The right to write documents, and the rights of which one is needed to sign them. */
@@ -25,18 +25,18 @@ type Undoable<D extends SignedDocument, Kept, Fields> = {
   hasRevisions: (id: string) => boolean;
   deleteRow: (id: string) => void;
   /** Inserts a deleted document again; returns what could not be restored of it. */
-  restore: (kept: Kept) => Record<string, string>;
-  /** What fields were before the event of an update. */
+  restore: (snapshot: Snapshot) => Record<string, string>;
+  /** Reads the former fields off the event of an update. */
   readFields: (event: UndoneEvent) => Fields | undefined;
   /** The columns that give a document fields that it had, and what can't be restored. */
   formerColumns: (document: D, fields: Fields) => { columns: Partial<D>; notRestored?: Record<string, string> };
   updateRow: (document: D, columns: Partial<D>) => void;
 };
 
-/** What a step of signing changed, and the only user who may undo it, if there is one. */
-type KeptStep = { before: Review; after: Review; by?: string };
+/** The change that a step of signing made, and the only user who may undo it, if there is one. */
+type FormerStep = { before: Review; after: Review; by?: string };
 
-/** Documents whose signing todos are put right at the end of a rollback. */
+/** The documents whose signing todos are repaired at the end of a rollback. */
 const reviewed: Collection<Map<string, () => void>> = {
   start: () => new Map(),
   finish: (documents) => {
@@ -48,11 +48,11 @@ const reviewed: Collection<Map<string, () => void>> = {
 const doneBut = (notRestored: Record<string, string>): Outcome =>
   Object.keys(notRestored).length === 0 ? done : { ...done, notRestored };
 
-/** Whether a document with these signatories may have a status. */
+/** True when a document with these signatories may have a status. */
 const fits = (status: string, { signatories }: Review): boolean =>
   status === "draft" ? signatories.length === 0 : status !== "in_review" || signatories.length > 0;
 
-const NOT_KEPT = "The event doesn't tell what the document was before";
+const NOT_STORED = "The event doesn't tell what the document was before";
 
 type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject };
 
@@ -64,7 +64,7 @@ const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { 
   collected(reviewed).set(kind.link(id), () => matchSigningTodos(kind, actor, id));
 
 /** Deletes a document that was created, while it is a draft. */
-const deleteCreated = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+const deleteCreated = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
   inverse({
     subject: of.subject,
     permission: of.rights.write,
@@ -79,12 +79,12 @@ const deleteCreated = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, K
   });
 
 /** Restores a document that was deleted. */
-const restoreDeleted = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
-  inverse<Kept>({
+const restoreDeleted = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
+  inverse<Snapshot>({
     subject: of.subject,
     permission: of.rights.write,
     effect: "creates",
-    read: ({ undo }) => (undo as Kept | null) ?? NOT_KEPT,
+    read: ({ undo }) => (undo as Snapshot | null) ?? NOT_STORED,
     undo(rollback, { subject: id, data }) {
       if (of.kind.find(id)) return unchanged("already_restored");
       const notRestored = of.restore(data);
@@ -94,11 +94,11 @@ const restoreDeleted = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, 
   });
 
 /** Restores the fields of a document, unless it is signed; its status only if that fits its signatories. */
-const restoreFields = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
+const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
   inverse<Fields>({
     subject: of.subject,
     permission: of.rights.write,
-    read: (event) => of.readFields(event) ?? NOT_KEPT,
+    read: (event) => of.readFields(event) ?? NOT_STORED,
     undo(_rollback, { subject: id, data }) {
       const document = of.kind.find(id);
       if (!document) return notFound(of, id);
@@ -114,17 +114,17 @@ const restoreFields = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, K
   });
 
 /** Restores what a step of signing changed, if signing hasn't gone on; a signature or a rejection is its giver's. */
-const restoreReview = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>): Inverse =>
-  inverse<KeptStep>({
+const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
+  inverse<FormerStep>({
     subject: of.subject,
     permission: {
       mayUndo(actor, { undo }) {
-        const by = (undo as KeptStep | null)?.by;
+        const by = (undo as FormerStep | null)?.by;
         if (by === undefined) return may(actor, of.rights.write);
         return by === actor.userId && of.rights.sign.some((key) => may(actor, key));
       },
     },
-    read: ({ undo }) => (undo as KeptStep | null) ?? NOT_KEPT,
+    read: ({ undo }) => (undo as FormerStep | null) ?? NOT_STORED,
     undo(rollback, { subject: id, data: { before, after } }) {
       const document = of.kind.find(id);
       if (!document) return notFound(of, id);
@@ -139,7 +139,7 @@ const restoreReview = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, K
   });
 
 /** The inverses of the events of a kind of document: its creation, update and deletion, and the steps of signing it. */
-export const documentInverses = <D extends SignedDocument, Kept, Fields>(of: Undoable<D, Kept, Fields>) => ({
+export const documentInverses = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>) => ({
   create: deleteCreated(of),
   update: restoreFields(of),
   delete: restoreDeleted(of),

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, notifications, checks. */
+/** The definitions of the area for all others: permissions, events, notifications, checks. */
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
@@ -13,19 +13,22 @@ export const permissions = {
 } satisfies PermissionGroups;
 
 /** The statement that an event is about. */
-type Named = { id: string; name: string };
+type NamePayload = { id: string; name: string };
 
-/** That an inverse of the area undoes an event. */
+/** Names the inverse of the area that undoes an event. */
 const undo = (by: string) => ({ undo: { by } });
 
 export const events = {
-  "soaw.created": event<Named & { revision_of?: string }>("soaw.view", undo("delete_soaw")),
-  "soaw.updated": event<Named & { fields: string[] }>("soaw.view", undo("restore_soaw_fields")),
-  "soaw.deleted": event<Named>("soaw.view", undo("restore_soaw")),
-  "soaw.signatures_requested": event<Named & { signatory_count: number }>("soaw.view", undo("restore_soaw_review")),
-  "soaw.signed": event<Named & { signer: string; all_signed: boolean }>("soaw.view", undo("restore_soaw_review")),
-  "soaw.signatures_recalled": event<Named>("soaw.view", undo("restore_soaw_review")),
-  "soaw.rejected": event<Named & { rejector: string; comment: string }>("soaw.view", undo("restore_soaw_review")),
+  "soaw.created": event<NamePayload & { revision_of?: string }>("soaw.view", undo("delete_soaw")),
+  "soaw.updated": event<NamePayload & { fields: string[] }>("soaw.view", undo("restore_soaw_fields")),
+  "soaw.deleted": event<NamePayload>("soaw.view", undo("restore_soaw")),
+  "soaw.signatures_requested": event<NamePayload & { signatory_count: number }>(
+    "soaw.view",
+    undo("restore_soaw_review"),
+  ),
+  "soaw.signed": event<NamePayload & { signer: string; all_signed: boolean }>("soaw.view", undo("restore_soaw_review")),
+  "soaw.signatures_recalled": event<NamePayload>("soaw.view", undo("restore_soaw_review")),
+  "soaw.rejected": event<NamePayload & { rejector: string; comment: string }>("soaw.view", undo("restore_soaw_review")),
 };
 
 const MAILED = { preferences: { in_app: true, email: true } } as const;

@@ -39,7 +39,7 @@ export const RevisionQuery = z.object(SliceQuery);
 const MAX_SECTIONS = 300;
 const LONGEST_SECTIONS = 1_000_000;
 
-/** Why sections are refused, as a sentence; undefined when they aren't. */
+/** The reason why sections are refused, as a sentence; undefined when they aren't. */
 function objectionTo(sections: Record<string, unknown>): string | undefined {
   if (Object.keys(sections).length > MAX_SECTIONS) return `must not have more than ${MAX_SECTIONS} sections`;
   if (JSON.stringify(sections).length > LONGEST_SECTIONS)
@@ -89,5 +89,5 @@ function lengthOf(value: unknown): number {
   return Object.values(value).reduce((length: number, entry) => length + lengthOf(entry), 0);
 }
 
-/** Whether sections are so long that they are stored on the writer thread. */
+/** True when sections are so long that they are stored on the writer thread. */
 export const isLong = ({ sections }: Pick<SoawChanges, "sections">): boolean => isLongRichText(lengthOf(sections));

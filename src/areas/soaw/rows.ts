@@ -10,7 +10,7 @@ export type SoawRow = typeof statements.$inferSelect;
 export const findSoaw = (id: string): SoawRow | undefined =>
   db.select().from(statements).where(eq(statements.id, id)).get();
 
-/** What every event says of its statement. */
+/** The part that all payloads about a statement share. */
 export const named = ({ id, name }: SoawRow) => ({ id, name });
 
 /** Inserts a statement; part of the running transaction. */

@@ -34,10 +34,13 @@ export const sanitizeSections = (sections: Sections): Sections =>
     Object.entries(sections).map(([id, section]) => [id, sanitizeSection(section, ["body", "sections", id])]),
   );
 
-/** What undoes a change of sections: what those that changed were, and which were added. */
+/**
+ * The data that undoes a change of sections: the former ones of those that changed, and the keys of those that
+ * were added.
+ */
 export type FormerSections = { changed: Sections; added: string[] };
 
-/** What sections were before a change; undefined when nothing has changed. */
+/** The former sections; undefined when nothing has changed. */
 export function formerSections(before: Sections, after: Sections): FormerSections | undefined {
   const changed = Object.entries(before).filter(([id, section]) => !Bun.deepEquals(section, after[id]));
   const added = Object.keys(after).filter((id) => !Object.hasOwn(before, id));

@@ -69,7 +69,7 @@ function columnsIn(asked: SoawChanges): Partial<SoawRow> {
   };
 }
 
-/** What undoes an update: of sections only those that changed are kept. */
+/** The data that undoes an update: it holds only those sections that changed. */
 function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]) {
   const former = Object.fromEntries(fields.map((field) => [field, before[field as keyof SoawRow]]));
   return fields.includes("sections")
@@ -78,10 +78,10 @@ function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]
 }
 
 /**
- * Updates the fields that are given, each whole; an explicit null clears the card, and leaves any other field as it is. Who
- * makes it a draft withdraws the signatures that are asked for. Publishes `soaw.updated`.
- * @throws Problem 404 for an unknown statement or card; 403 when it is signed; 400 for a status that has an operation of its
- *   own; 422 for a text
+ * Updates the fields that are given, each whole; an explicit null clears the card, and leaves any other field as
+ * it is. Making it a draft withdraws the signatures that are asked for. Publishes `soaw.updated`.
+ * @throws Problem 404 for an unknown statement or card; 403 when it is signed; 400 for a status that has an
+ * operation of its own; 422 for a text
  */
 export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
   transaction(() => {

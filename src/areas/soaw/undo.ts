@@ -7,17 +7,17 @@ import { soawDocuments } from "./documents";
 import { adoptRevisions, createRow, deleteRow, findSoaw, revisionsAfter, type SoawRow, updateRow } from "./rows";
 import { type FormerSections, restoreSections } from "./sections";
 
-/** What a deleted statement was. */
-type Kept = { row: SoawRow; revisions: string[] };
-/** What changed fields of a statement were. */
-type KeptFields = Omit<Partial<SoawRow>, "sections"> & { sections?: FormerSections };
+/** The row and the revisions of a deleted statement. */
+type SoawSnapshot = { row: SoawRow; revisions: string[] };
+/** The former values of a statement's changed fields. */
+type FormerFields = Omit<Partial<SoawRow>, "sections"> & { sections?: FormerSections };
 
 const GONE = "The card is gone";
 
 const existingCardId = (id: string | null): string | null => (id && findCard(id) ? id : null);
 
 /** Inserts a deleted statement between its revisions, as far as these still exist. */
-function restoreSoaw({ row, revisions }: Kept): Record<string, string> {
+function restoreSoaw({ row, revisions }: SoawSnapshot): Record<string, string> {
   const initiative_id = existingCardId(row.initiative_id);
   const parent_id = row.parent_id && findSoaw(row.parent_id) ? row.parent_id : null;
   createRow({ ...row, created_by: existingUserId(row.created_by), parent_id, initiative_id });
@@ -26,14 +26,14 @@ function restoreSoaw({ row, revisions }: Kept): Record<string, string> {
 }
 
 /** The columns that give a statement what fields of it were. */
-function formerColumns(row: SoawRow, { sections, initiative_id, ...others }: KeptFields) {
+function formerColumns(row: SoawRow, { sections, initiative_id, ...others }: FormerFields) {
   const columns = { ...others, ...(sections && { sections: restoreSections(row.sections, sections) }) };
   if (initiative_id === undefined) return { columns };
   const isGone = existingCardId(initiative_id) !== initiative_id;
   return isGone ? { columns, notRestored: { initiative_id: GONE } } : { columns: { ...columns, initiative_id } };
 }
 
-const documents = documentInverses<SoawRow, Kept, KeptFields>({
+const documents = documentInverses<SoawRow, SoawSnapshot, FormerFields>({
   kind: soawDocuments,
   subject: { idField: "soaw_id", table: "statements_of_architecture_work" },
   rights: { write: "soaw.manage", sign: ["soaw.sign", "soaw.manage"] },
@@ -41,7 +41,7 @@ const documents = documentInverses<SoawRow, Kept, KeptFields>({
   deleteRow,
   updateRow,
   restore: restoreSoaw,
-  readFields: ({ undo }) => (undo as KeptFields | null) ?? undefined,
+  readFields: ({ undo }) => (undo as FormerFields | null) ?? undefined,
   formerColumns,
 });
 

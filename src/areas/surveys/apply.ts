@@ -8,11 +8,11 @@ import { now } from "../../platform/clock";
 import { parseUuid } from "../../platform/ids";
 import {
   type CardRow,
+  type CardUpdate,
   concludeUpdates,
   messageOf,
   redactedKeys,
   requireCard,
-  type Updated,
   writeAttributes,
 } from "../cards";
 import { type Change, concludeChanges, type Side, setLinkedCards } from "../relations";
@@ -25,7 +25,7 @@ const SOURCE = "survey_response";
 type ResponseRow = { id: string; card_id: string; status: string; responses: string; applied: number };
 
 /** The changes that applying a response has written, but not yet published. */
-type WrittenChanges = { updated: Updated | undefined; relations: readonly Change[] };
+type WrittenChanges = { updated: CardUpdate | undefined; relations: readonly Change[] };
 
 /** The proposal of a response: attributes, and the cards to be linked at a side. */
 type Proposal = { attributes: Record<string, unknown>; links: { side: Side; cardIds: string[] }[] };

@@ -88,8 +88,8 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
     const chosen = new Map(
       asked.map(({ tag }) => [tag.mode === "single" ? `group ${tag.group_id}` : tag.id, tag] as const),
     );
-    const kept = new Set([...chosen.values()].map((tag) => tag.id));
-    const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !kept.has(tag.id));
+    const remaining = new Set([...chosen.values()].map((tag) => tag.id));
+    const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !remaining.has(tag.id));
     const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
     if (removed.length + added.length === 0) return { status: "ok" };
     const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events. */
+/** The definitions of the area for all others: permissions, events. */
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
@@ -7,14 +7,14 @@ export const permissions = {
   tags: group("Tags", 130, { "tags.manage": ["Manage groups of tags and their tags", "member"] }),
 } satisfies PermissionGroups;
 
-type Named = { id: string; name: string };
-type TagPayload = Named & { tag_group_id: string };
+type NamePayload = { id: string; name: string };
+type TagPayload = NamePayload & { tag_group_id: string };
 type Assignment = { id: string; tag_id: string; tag_name: string; group_name: string; summary: string };
 
 export const events = {
-  "tag_group.created": event<Named>("everyone", { undo: { by: "delete_tag_group" } }),
-  "tag_group.updated": event<Named & { changes: Changes }>("everyone"),
-  "tag_group.deleted": event<Named & { assignments_removed: number }>("everyone"),
+  "tag_group.created": event<NamePayload>("everyone", { undo: { by: "delete_tag_group" } }),
+  "tag_group.updated": event<NamePayload & { changes: Changes }>("everyone"),
+  "tag_group.deleted": event<NamePayload & { assignments_removed: number }>("everyone"),
   "tag.created": event<TagPayload & { group_name: string }>("everyone", { undo: { by: "delete_tag" } }),
   "tag.updated": event<TagPayload & { changes: Changes }>("everyone"),
   "tag.deleted": event<TagPayload & { group_name: string; assignments_removed: number }>("everyone"),

@@ -53,7 +53,7 @@ export function requireGroup(id: string): GroupRow {
   return row;
 }
 
-/** Whether a group has tags; one without is required of no card, even when it is mandatory. */
+/** True when a group has tags; one without is required of no card, even when it is mandatory. */
 const hasTags = (id: string) =>
   db.select({ id: tags.id }).from(tags).where(eq(tags.tag_group_id, id)).limit(1).get() !== undefined;
 

@@ -8,7 +8,7 @@ import * as model from "./model";
 import * as tags from "./tags";
 
 const MANAGE = { permission: "tags.manage" } as const;
-/** What it changes may concern the tags of all cards. */
+/** These operations may change the tags of all cards. */
 const OF_ALL_CARDS = { ...MANAGE, writesMuch: true } as const;
 const LIST = { permission: "auth", query: model.TagGroupQuery, answer: model.TagGroup.array() } as const;
 const CREATE_GROUP = { ...MANAGE, body: model.NewTagGroup, answer: model.CreatedTagGroup, status: 201 } as const;

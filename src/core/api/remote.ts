@@ -22,7 +22,7 @@ type PlainCall = {
   body: unknown;
   fetched: unknown;
   actor: Actor | undefined;
-  /** Whether the response is checked against its schema. */
+  /** True when the response is checked against its schema. */
   checkResponses: boolean;
 };
 
@@ -33,11 +33,11 @@ type WritingCall = PlainCall & {
   unparsed: { bytes: Uint8Array; most: number } | undefined;
 };
 
-/** What goes before the bytes of a response. */
+/** The head of a response, which goes before its bytes. */
 type Head = { status: number; headers: [string, string][] };
 
 /** A call on its thread: the handler's context, and whether the response is checked. */
-type Prepared = { context: Context; checkResponses: boolean };
+type PreparedCall = { context: Context; checkResponses: boolean };
 
 /** The body of a call, parsed and validated. @throws Problem 422 */
 async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
@@ -53,7 +53,7 @@ async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, req
 }
 
 /** The context of a call, as handlers expect it. */
-async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<Prepared> {
+async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<PreparedCall> {
   const { checkResponses } = call;
   const set = { headers: {} };
   if (!("request" in call)) return { context: { ...call, set } as unknown as Context, checkResponses };
@@ -81,7 +81,7 @@ async function encode(result: unknown, { set }: Context): Promise<ByteResult<Hea
 }
 
 /** An operation as a task of the threads. */
-export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepared> => ({
+export const operationTask = (operation: Operation): ThreadTask<PlainCall, PreparedCall> => ({
   name: operationKey(operation),
   prepare: (call) => prepare(operation, call),
   run: ({ context, checkResponses }) => completeHandler(operation, checkResponses)(context),
@@ -131,8 +131,10 @@ export async function callOnReader(
 }
 
 /**
- * Calls an operation on the writer thread, and waits until its change is durable. Whoever goes away cancels it.
- * @throws what its handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+ * Calls an operation on the writer thread, and waits until its change is durable. A client that goes away cancels
+ * it.
+ * @throws what its handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is
+ * lost
  */
 export async function callOnWriter(
   writer: Writer,

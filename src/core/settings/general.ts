@@ -9,7 +9,7 @@ export const generalDefaults = {
   dateFormat: "DD MMM YYYY",
   app_title: "",
   bpmEnabled: true,
-  /** Whether nobody may approve the flow that they have submitted, not even its only owner. */
+  /** True when nobody may approve the flow that they have submitted, not even its only owner. */
   bpmSecondApprover: false,
   ppmEnabled: false,
   turboLensEnabled: true,

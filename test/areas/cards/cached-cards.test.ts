@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { connection } from "../../../db/connection";
-import { CARD_SOURCES, keptCard, keptNumber } from "../../../src/areas/cards/kept-cards";
+import { CARD_SOURCES, cachedCard, cachedNumber } from "../../../src/areas/cards/card-cache";
 import { CARD_STATEMENTS, serializeCards } from "../../../src/areas/cards/serialize";
 import { type Actor, permissionsOf } from "../../../src/core/access/actor";
 import type { Client } from "../../support/client";
@@ -215,10 +215,10 @@ test("a card that was read is cached, and one that was changed is not", async ()
   const group = tagGroup(unique("Group "), [unique("red ")]);
   const [read, changed] = [await newCard(group), await newCard(group)];
   await admin.get(`/cards?ids=${read},${changed}`);
-  expect([keptNumber(read), keptNumber(changed)]).toEqual([numberOf(read), numberOf(changed)]);
+  expect([cachedNumber(read), cachedNumber(changed)]).toEqual([numberOf(read), numberOf(changed)]);
   statement("UPDATE cards SET alias = 'x' WHERE id = ?").run(changed);
   await admin.get(`/cards/${read}`);
-  expect([keptNumber(read), keptNumber(changed)]).toEqual([numberOf(read), undefined]);
+  expect([cachedNumber(read), cachedNumber(changed)]).toEqual([numberOf(read), undefined]);
 });
 
 test("a card that is read in a transaction is not cached", async () => {
@@ -228,7 +228,7 @@ test("a card that is read in a transaction is not cached", async () => {
   statement("UPDATE cards SET alias = 'x' WHERE id = ?").run(id);
   await admin.get("/cards?page_size=1&page=1000");
   readAnew(admin, "admin", id);
-  expect(keptCard(seq, true)).toBeUndefined();
+  expect(cachedCard(seq, true)).toBeUndefined();
 });
 
 test("every table that the JSON of a card is read from is watched for changes", () => {

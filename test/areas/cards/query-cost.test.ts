@@ -1,7 +1,7 @@
 /** Lists of cards leave the server's thread when their query is expensive. */
 import { expect, test } from "bun:test";
 import { rehearse, statement } from "../../../db";
-import { readsMuch } from "../../../src/areas/cards/list/extent";
+import { readsMuch } from "../../../src/areas/cards/list/query-cost";
 import { CardQuery } from "../../../src/areas/cards/model";
 import { cardType } from "../../support/factories";
 import { testServer } from "../../support/server";

@@ -47,7 +47,7 @@ function shownTypes(types: readonly string[]): CardType[] {
   return [...metamodel().cardTypes.values()].filter((type) => !type.is_hidden);
 }
 
-/** Whether an attribute is a cost in one of the card types of a view. @param types keys of the types; none for all */
+/** True when an attribute is a cost in one of the card types of a view. @param types keys of the types; none for all */
 export const isCost = (types: readonly string[], key: string): boolean =>
   shownTypes(types).some((type) => costKeysOf(type.key).includes(key));
 

@@ -27,7 +27,7 @@ export type PlacedCard = {
 /**
  * Creates cards in their order, scores them and publishes `card.created`; part of the running transaction.
  * @param parentIdOf the card below which one comes, asked when those before it are created
- * @param created told of the id of each
+ * @param created called with the id of each
  * @throws Problem 422 for an unknown type or unfit attributes
  */
 export function createPlaced<Card extends PlacedCard>(

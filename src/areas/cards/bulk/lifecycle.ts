@@ -6,7 +6,7 @@ import { publish } from "../../../core/journal/journal";
 import { publishCards } from "../events";
 import { archiveRows, isUnarchived, restoreRows } from "../lifecycle/archive";
 import {
-  type Affected,
+  type AffectedCards,
   affectedByAll,
   applyChildStrategy,
   childCounts,
@@ -69,7 +69,10 @@ export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveRes
     const done = { status: "ARCHIVED", reason: "already_archived" };
     const { requested, cards, skipped } = divide(request.card_ids, done);
     const { affected, others } = affectedWith(actor, cards, request, "card.archive");
-    const withoutArchived = ({ related, ...rest }: Affected) => ({ ...rest, related: related.filter(isUnarchived) });
+    const withoutArchived = ({ related, ...rest }: AffectedCards) => ({
+      ...rest,
+      related: related.filter(isUnarchived),
+    });
     for (const one of affected) applyChildStrategy(actor, withoutArchived(one), request);
     const archived = archiveRows(actor, [...cards, ...others]);
     const cascaded_card_ids = idsOf(others).filter((id) => archived.has(id));

@@ -28,7 +28,7 @@ export const NewCardRow = z.object({
 });
 export type NewCardRow = z.infer<typeof NewCardRow>;
 
-/** Whether a failing row stops everything or is skipped. */
+/** True when a failing row stops everything or is skipped. */
 export const OnError = (usually: "skip" | "stop") =>
   z.enum(["skip", "stop"]).default(usually).meta({
     description: "What a row that fails does to the others: they go on without it, or nothing at all is changed",

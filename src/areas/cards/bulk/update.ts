@@ -5,7 +5,7 @@ import type { Changes } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
 import { Problem } from "../../../http/errors";
 import { jsonBytes } from "../../../http/responses";
-import type { Updated } from "../events";
+import type { CardUpdate } from "../events";
 import { idsOf } from "../lifecycle/cascade";
 import type { CardChanges } from "../model";
 import { redactedKeys, redactPayload } from "../redaction";
@@ -36,7 +36,7 @@ function updateOne(card: CardRow, write: () => Changes | undefined, stop: boolea
   }
 }
 
-const updatesOf = (outcomes: readonly Outcome[]): Updated[] =>
+const updatesOf = (outcomes: readonly Outcome[]): CardUpdate[] =>
   outcomes.flatMap(({ card, changes }) => (changes ? [{ card, changes }] : []));
 
 type ChangesOf = (card: CardRow) => Omit<CardChanges, "status">;

@@ -30,7 +30,7 @@ export const approvalAfter = (card: Approvable, fields: readonly string[]): stri
 /** `approvalAfter` as an SQL expression, for updates that change an approved field. */
 export const APPROVAL_AFTER = "CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END";
 
-/** What a rollback must know of a change that breaks an approval; undefined for other changes. */
+/** The data that a rollback needs of a change that breaks an approval; undefined for other changes. */
 export const approvalUndo = (card: Approvable, fields: readonly string[]): Approvable | undefined =>
   breaksApproval(card, fields) ? { approval_status: card.approval_status } : undefined;
 

@@ -15,7 +15,7 @@ import { APPROVAL_AFTER } from "./approval";
 /** Descendants that one request may archive or delete. */
 const LARGEST_SUBTREE = 10_000;
 
-export type Affected = {
+export type AffectedCards = {
   primary: CardRow;
   /** The subtree, deepest first, when the child strategy is `cascade`. */
   descendants: CardRow[];
@@ -51,10 +51,10 @@ export const childrenPresent = (child_count: number, card_id?: string): Problem 
  * The cards that a request to archive or delete a card affects.
  * @throws Problem 409 when it has children and the request has no strategy for them, 400 when the subtree is too large
  */
-export function affectedBy(card: CardRow, request: ArchiveRequest): Affected {
+export function affectedBy(card: CardRow, request: ArchiveRequest): AffectedCards {
   const count = request.child_strategy ? undefined : childCounts([card.id]).get(card.id);
   if (count !== undefined) throw childrenPresent(count);
-  return affectedByAll([card], request, "this one")[0] as Affected;
+  return affectedByAll([card], request, "this one")[0] as AffectedCards;
 }
 
 /**
@@ -66,7 +66,7 @@ export function affectedByAll(
   cards: readonly CardRow[],
   request: Omit<ArchiveRequest, "related_card_ids"> & Partial<ArchiveRequest>,
   below = "these",
-): Affected[] {
+): AffectedCards[] {
   const ids = cards.map((card) => card.id);
   const descendants = request.child_strategy === "cascade" ? descendantsOf(...ids).map(({ id }) => id) : [];
   if (descendants.length > LARGEST_SUBTREE) throw refused(`More than ${LARGEST_SUBTREE} cards lie below ${below}`);
@@ -118,7 +118,7 @@ export function moveChildren(
 /** Applies the child strategy of a request to the children of a card; children of related cards become roots. */
 export function applyChildStrategy(
   author: Author,
-  { primary, descendants, related }: Affected,
+  { primary, descendants, related }: AffectedCards,
   { child_strategy }: Pick<ArchiveRequest, "child_strategy">,
 ): void {
   if (child_strategy === "disconnect" || child_strategy === "reparent")

@@ -32,7 +32,7 @@ const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
     .map(({ label, ...peer }) => ({ ...peer, relation_label: label }))
     .sort(byText((peer) => `${peer.relation_label.toLowerCase()}\u0000${peer.name.toLowerCase()}`));
 
-/** What archiving a card would affect. @throws Problem 404 */
+/** The effects that archiving a card would have. @throws Problem 404 */
 export function archiveImpact(cardId: string): ArchiveImpact {
   const card = requireCard(cardId);
   const descendants = descendantsOf(card.id);

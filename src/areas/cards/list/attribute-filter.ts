@@ -11,7 +11,7 @@ const MAX_VALUES = 100;
 /** Begins the name of an attribute where columns can be named too. */
 export const ATTRIBUTE = "attributes.";
 
-/** Splits a text at each unescaped separator; backslashes are kept. */
+/** Splits a text at each unescaped separator; backslashes stay. */
 function split(text: string, separator: string): string[] {
   const parts = [""];
   for (let index = 0; index < text.length; index++) {

@@ -119,7 +119,7 @@ export function conditionsOf(
   return together(countable, selective(actor, query), others);
 }
 
-/** Totals that are kept. */
+/** The number of totals that are cached. */
 const MAX_TOTALS = 1_000;
 
 /** The first value that a query gives, by its SQL and values as JSON. */

@@ -14,7 +14,7 @@ const COLUMNS = [
   ...["alias", "created_at", "updated_at"],
 ];
 
-type Stored = Row & { seq: number; id: string; type: string; lifecycle: string | null; attributes: string | null };
+type StoredRow = Row & { seq: number; id: string; type: string; lifecycle: string | null; attributes: string | null };
 
 const READ = `SELECT json_object('seq', c.seq, ${COLUMNS.map((column) => `'${column}', c.${column}`).join(", ")},
     'lifecycle', c.lifecycle, 'attributes', c.attributes) FROM cards c
@@ -28,7 +28,7 @@ function* exportedCards(actor: Actor, type: string | undefined): Generator<Row> 
     for (;;) {
       const cards = connection
         .rows<[string]>(READ, last, type ?? null, CHUNK)
-        .map(([text]) => JSON.parse(text) as Stored);
+        .map(([text]) => JSON.parse(text) as StoredRow);
       if (cards.length === 0) return;
       const redact = redactAttributesFor(
         actor,

@@ -40,14 +40,14 @@ function countable(actor: Actor, query: CardQuery, name: string): Countable {
   return { value, parameters: [path, path] };
 }
 
-/** Facets that are kept. */
-const MAX_KEPT = 500;
+/** The number of facets that are cached. */
+const MAX_CACHED = 500;
 
-/** What a query counts, by its SQL and values as JSON. */
+/** The counts of a query, by its SQL and values as JSON. */
 const counts = cachedUntilWrite((query: string): Count[] => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
   return statement<Count>(sql).all(...values);
-}, MAX_KEPT);
+}, MAX_CACHED);
 
 function count({ value, from = "cards c", parameters = [] }: Countable, conditions: readonly Condition[]): Count[] {
   const sql = `SELECT ${value} AS value, count(*) AS count FROM ${from} ${clause(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_VALUES}`;

@@ -11,15 +11,15 @@ import { totalOf, visible } from "./conditions";
 /** ACTIVE cards of visible types. The plus keeps the planner from the index of the status, which nearly all cards share. */
 const active = (condition: Condition) => [condition, where("+c.status = 'ACTIVE'"), ...visible()];
 
-type Found = { seq: number; id: string; type: string };
+type FoundCard = { seq: number; id: string; type: string };
 
 const select = (conditions: readonly Condition[], end: string, ...values: Value[]) =>
-  statement<Found>(`SELECT c.seq, c.id, c.type FROM cards c ${clause(conditions)} ${end}`).all(
+  statement<FoundCard>(`SELECT c.seq, c.id, c.type FROM cards c ${clause(conditions)} ${end}`).all(
     ...valuesOf(conditions),
     ...values,
   );
 
-const numbersOf = (cards: readonly Found[]) => cards.map(({ seq }) => seq);
+const numbersOf = (cards: readonly FoundCard[]) => cards.map(({ seq }) => seq);
 
 /** The ACTIVE cards that the actor has created, newest first, as JSON. */
 export function listCreatedCards(actor: Actor, limit: number, offset: number): Buffer<ArrayBuffer> {

@@ -1,4 +1,7 @@
-/** The content that is served: for each catalogue what is kept, if its version is greater, or else the starter catalogue. */
+/**
+ * The content that is served: for each catalogue the stored content, if its version is greater, or else the
+ * starter catalogue.
+ */
 import QuickLRU from "quick-lru";
 import { compareVersions, type Entry } from "../entries";
 import type { Kind } from "../kinds";
@@ -7,7 +10,7 @@ import { STARTER, starterCatalogue } from "./starter";
 import { type Archive, storedArchive, storedEntries, storedTranslations } from "./store";
 
 /** Contents that a thread keeps in memory. */
-const MAX_KEPT = 4;
+const MAX_CACHED = 4;
 
 /** An entry as it is served. */
 export type Item = {
@@ -38,7 +41,7 @@ export function localeAmong(locales: readonly string[], wish: string): string {
   return [wanted, language].find((locale) => locales.includes(locale)) ?? DEFAULT_LOCALE;
 }
 
-/** What is the same in all languages, and the translations of one. */
+/** The content that is the same in all languages, and the translations of one. */
 function findCatalogue({ name }: Kind, archive: Archive | undefined, locale: string) {
   const starter = archive ? undefined : starterCatalogue();
   return {
@@ -52,19 +55,16 @@ function itemOf(kind: Kind, english: Entry, texts: Record<string, unknown> | und
   return { entry, englishName: english.name, json: `${JSON.stringify(entry).slice(0, -1)},"existing_card_id":` };
 }
 
-const kept = new QuickLRU<string, Content>({ maxSize: MAX_KEPT });
+const cachedContents = new QuickLRU<string, Content>({ maxSize: MAX_CACHED });
 
-/**
- * A catalogue in a language. It is kept in memory from its first use.
- * @param locale one of `localesOf`
- */
+/** A catalogue in a language. It is cached in memory from its first use. @param locale one of `localesOf` */
 export function contentOf(kind: Kind, archive: Archive | undefined, locale: string): Content {
   const key = `${archive?.id ?? "starter"} ${kind.name} ${locale}`;
-  const found = kept.get(key);
+  const found = cachedContents.get(key);
   if (found) return found;
   const { entries, translations } = findCatalogue(kind, archive, locale);
   const items = entries.map((entry) => itemOf(kind, entry, translations?.get(entry.id)));
   const content = { items, byId: new Map(items.map((item) => [item.entry.id, item])) };
-  kept.set(key, content);
+  cachedContents.set(key, content);
   return content;
 }

@@ -6,7 +6,10 @@ import capabilitiesFile from "../starter/capabilities.jsonl" with { type: "file"
 import germanFile from "../starter/de.jsonl" with { type: "file" };
 import streamsFile from "../starter/value-streams.jsonl" with { type: "file" };
 
-/** What is known of it without reading it. Its version is lower than any of the public package, which replaces it. */
+/**
+ * The properties of the starter catalogue, known without reading it. Its version is lower than any of the public
+ * package, which replaces it.
+ */
 export const STARTER = { catalogue_version: "1.0.0", schema_version: "1", generated_at: "2026-11-22" } as const;
 
 let starter: Package | undefined;

@@ -1,4 +1,4 @@
-/** The content that is kept in the database: that of the last archive which had the catalogue. */
+/** The content that is stored in the database: that of the last archive which had the catalogue. */
 import { statement, type tables, transaction } from "../../../../db";
 import type { ArchiveOrigin, CatalogueName } from "../../../../db/schema/catalogues";
 import { type Author, publish } from "../../../core/journal/journal";
@@ -10,10 +10,10 @@ import type { Entry, Translation } from "../entries";
 import { allKinds, type Kind } from "../kinds";
 import type { Package } from "../package/read";
 
-/** An archive whose content is kept. */
+/** An archive whose content is stored. */
 export type Archive = typeof tables.catalogueArchives.$inferSelect;
 
-/** What is to be known of an archive beside what it holds. */
+/** The facts about an archive in addition to its content. */
 export type ArchiveFacts = {
   origin: ArchiveOrigin;
   catalogue_version: string;
@@ -25,33 +25,33 @@ export type ArchiveFacts = {
 };
 
 /** A row with its JSON columns as text. */
-type Stored = Omit<Archive, "locales" | "macro_warnings"> & { locales: string; macro_warnings: string };
+type StoredArchive = Omit<Archive, "locales" | "macro_warnings"> & { locales: string; macro_warnings: string };
 
-const parsed = (row: Stored): Archive => ({
+const parsed = (row: StoredArchive): Archive => ({
   ...row,
   locales: JSON.parse(row.locales) as string[],
   macro_warnings: JSON.parse(row.macro_warnings) as string[],
 });
 
-/** The archive that a catalogue is kept from; undefined when it isn't kept. */
+/** The archive that a catalogue is stored from; undefined when it isn't stored. */
 export function storedArchive(catalogue: CatalogueName): Archive | undefined {
-  const row = statement<Stored, [string]>(
+  const row = statement<StoredArchive, [string]>(
     "SELECT * FROM catalogue_archives WHERE id = (SELECT archive_id FROM catalogue_entries WHERE catalogue = ? LIMIT 1)",
   ).get(catalogue);
   return row ? parsed(row) : undefined;
 }
 
-/** The kept archives, newest first. */
+/** The stored archives, newest first. */
 export const storedArchives = (): Archive[] =>
-  statement<Stored>("SELECT * FROM catalogue_archives ORDER BY created_at DESC, id").all().map(parsed);
+  statement<StoredArchive>("SELECT * FROM catalogue_archives ORDER BY created_at DESC, id").all().map(parsed);
 
-/** The entries of a kept catalogue in their order, in English. */
+/** The entries of a stored catalogue in their order, in English. */
 export const storedEntries = (catalogue: CatalogueName): Entry[] =>
   statement<{ content: string }, [string]>("SELECT content FROM catalogue_entries WHERE catalogue = ? ORDER BY seq")
     .all(catalogue)
     .map(({ content }) => JSON.parse(content) as Entry);
 
-/** Id of an entry → its texts in a language, of a kept catalogue. */
+/** Id of an entry → its texts in a language, of a stored catalogue. */
 export const storedTranslations = (catalogue: CatalogueName, locale: string): Map<string, Translation> =>
   new Map(
     statement<{ entry_id: string; fields: string }, [string, string]>(
@@ -61,7 +61,7 @@ export const storedTranslations = (catalogue: CatalogueName, locale: string): Ma
       .map(({ entry_id, fields }) => [entry_id, JSON.parse(fields) as Translation]),
   );
 
-/** Which of the catalogues a kept archive still has, with the number of their entries. */
+/** The catalogues that a stored archive still has, with the number of their entries. */
 export const countEntries = (archiveId: string): Partial<Record<CatalogueName, number>> =>
   Object.fromEntries(
     statement<[CatalogueName, number], [string]>(
@@ -86,7 +86,7 @@ const createTranslation = (archiveId: string, { name }: Kind, locale: string, id
 const fieldsFor = ({ translated }: Kind, texts: Translation): Translation =>
   Object.fromEntries(translated.flatMap((field) => (field in texts ? [[field, texts[field]]] : [])));
 
-/** Replaces what is kept of a catalogue. */
+/** Replaces the stored content of a catalogue. */
 function replaceCatalogue(archiveId: string, kind: Kind, { entries, translations }: Package): void {
   const own = entries[kind.name];
   for (const table of ["catalogue_entries", "catalogue_translations"] as const)
@@ -115,7 +115,8 @@ function createArchive(id: string, at: string, content: Package, facts: ArchiveF
 }
 
 /**
- * Keeps the catalogues that an archive has, in place of what was kept of them. Publishes `catalogue.content_updated`.
+ * Stores the catalogues that an archive has, in place of their former content. Publishes
+ * `catalogue.content_updated`.
  * @returns when
  */
 export function storeArchive(author: Author, content: Package, facts: ArchiveFacts): string {
@@ -134,8 +135,8 @@ export function storeArchive(author: Author, content: Package, facts: ArchiveFac
 }
 
 /**
- * Deletes all that is kept, so that the starter catalogue is served. Publishes `catalogue.content_deleted`.
- * @throws Problem 404 when nothing is kept
+ * Deletes all stored content, so that the starter catalogue is served. Publishes `catalogue.content_deleted`.
+ * @throws Problem 404 when nothing is stored
  */
 export function deleteArchives(author: Author): void {
   transaction(() => {

@@ -1,11 +1,11 @@
-/** What is to be known of the content that is served. */
+/** The version of the content that is served. */
 import type { Kind } from "../kinds";
 import type { CatalogueVersion } from "../model";
 import type { Content } from "./in-force";
 import { STARTER } from "./starter";
 import type { Archive } from "./store";
 
-/** The version of a catalogue as answers tell it. */
+/** The version of a catalogue as answers show it. */
 export function describeVersion(
   kind: Kind,
   archive: Archive | undefined,

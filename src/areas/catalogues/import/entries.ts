@@ -9,7 +9,7 @@ import { STARTER } from "../content/starter";
 import { depthIn, type Entry } from "../entries";
 import { existingCards } from "../existing";
 import type { Kind } from "../kinds";
-import { type Served, serve } from "../list";
+import { type ServedCatalogue, serve } from "../list";
 import type { CatalogueImport, ImportResult } from "../model";
 import { DEFAULT_LOCALE } from "../package/read";
 import { linkCards } from "./links";
@@ -31,8 +31,8 @@ function chosenItems({ name }: Kind, { items, byId }: Content, ids: readonly str
     .map(({ item }) => item);
 }
 
-/** The attributes of cards that name where they come from, beside the id of their entry. */
-const origin = ({ archive, locale }: Served): JsonObject => ({
+/** The attributes of cards that name where they come from, in addition to the id of their entry. */
+const origin = ({ archive, locale }: ServedCatalogue): JsonObject => ({
   catalogueVersion: (archive ?? STARTER).catalogue_version,
   catalogueImportedAt: now(),
   ...(locale !== DEFAULT_LOCALE && { catalogueLocale: locale }),
@@ -55,7 +55,7 @@ function createCards(
   actor: Actor,
   kind: Kind,
   entries: readonly Entry[],
-  served: Served,
+  served: ServedCatalogue,
   cards: Map<string, string>,
 ): ImportResult["created"] {
   const common = origin(served);

@@ -50,7 +50,7 @@ const holders = ({ cardType }: Kind, attribute: string): { id: string; named: st
     .all(cardType, attribute)
     .map(({ id, named }) => ({ id, named: JSON.parse(named) as string[] }));
 
-/** Whether a relation type joins the cards of a link, which an administrator may have changed. */
+/** True when a relation type joins the cards of a link, which an administrator may have changed. */
 function joins({ relationType: key, holder, named, holderIs }: Link): boolean {
   const [source, target] = holderIs === "source" ? [holder, named] : [named, holder];
   const type = relationType(key);

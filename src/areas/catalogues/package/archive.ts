@@ -1,4 +1,4 @@
-/** An archive of the content package: checked by its size, hash and licence, read, and kept. */
+/** An archive of the content package: checked by its size, hash and licence, read, and stored. */
 import { createHash } from "node:crypto";
 import type { ArchiveOrigin } from "../../../../db/schema/catalogues";
 import type { Author } from "../../../core/journal/journal";
@@ -19,10 +19,10 @@ export const LARGEST_ARCHIVE = 32 * MB;
 const LIMITS: ArchiveLimits = { entries: 20_000, unpacked: 128 * MB, directory: 4 * MB };
 
 /** An archive that has arrived, with what is said of it. */
-export type Arrived = {
+export type ArrivedArchive = {
   bytes: Uint8Array;
   origin: ArchiveOrigin;
-  /** What it must be, as far as somebody says. */
+  /** The hash and the size that it must have, as far as they are known. */
   sha256?: string | undefined;
   size?: number | undefined;
   /** Its version, unless it names one itself. */
@@ -38,7 +38,7 @@ const METADATA = /(?:^|\/)(?:METADATA|PKG-INFO)$/;
 const NOTICE = /(?:^|\/)NOTICE(?:\.\w+)?$/;
 
 /** @throws Problem 400 when the archive is not what it is said to be */
-function checkArrived({ bytes, sha256, size }: Arrived): string {
+function checkArrived({ bytes, sha256, size }: ArrivedArchive): string {
   if (bytes.length > LARGEST_ARCHIVE) throw refused(`The archive must not be larger than ${LARGEST_ARCHIVE / MB} MiB`);
   if (size !== undefined && size !== bytes.length)
     throw refused(`The archive has ${bytes.length} bytes, and is said to have ${size}`);
@@ -57,7 +57,7 @@ function parseFile(name: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** What an archive holds, with its licence. */
+/** The contents of an archive, with its licence. */
 type Contents = { content: Package; licence: string; credit: string; notice: string | null };
 
 /** The files of an archive that are read, by their paths. @throws Problem 400 */
@@ -90,7 +90,7 @@ function readArchive(bytes: Uint8Array): Contents {
  * Keeps what an archive holds. Publishes `catalogue.content_updated`.
  * @throws Problem 400 saying what is wrong with the archive
  */
-export function keepArchive(author: Author, arrived: Arrived): FetchResult {
+export function keepArchive(author: Author, arrived: ArrivedArchive): FetchResult {
   const { bytes, origin } = arrived;
   const sha256 = checkArrived(arrived);
   const { content, ...rights } = readArchive(bytes);

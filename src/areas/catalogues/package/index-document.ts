@@ -5,7 +5,7 @@ import { parseJson } from "../../../http/json";
 import { SECOND } from "../../../platform/clock";
 import { log } from "../../../platform/log";
 import { defaultWay, outbound, type Way } from "../../../platform/outbound";
-import { type Arrived, LARGEST_ARCHIVE } from "./archive";
+import { type ArrivedArchive, LARGEST_ARCHIVE } from "./archive";
 
 export const PROJECT = "turbo-ea-capabilities";
 
@@ -85,7 +85,7 @@ export async function latestVersion(signal: AbortSignal): Promise<string | null>
 const archiveAmong = (files: IndexDocument["urls"]) =>
   ["bdist_wheel", "sdist"].map((type) => files.find((file) => file.packagetype === type)).find((file) => file);
 
-/** What failed on the way of an archive into the database, as the caller is told. */
+/** The failure of an archive on its way into the database, as the caller sees it. */
 export function fetchFailed(error: unknown): Problem {
   logFailure(error);
   return new Problem(502, "Catalogue fetch failed");
@@ -95,7 +95,7 @@ export function fetchFailed(error: unknown): Problem {
  * The newest archive, with what the index says of it.
  * @throws Problem 502
  */
-export async function fetchArchive(signal: AbortSignal): Promise<Arrived> {
+export async function fetchArchive(signal: AbortSignal): Promise<ArrivedArchive> {
   try {
     const { info, urls } = await fetchIndex(signal);
     const file = archiveAmong(urls);

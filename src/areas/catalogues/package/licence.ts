@@ -1,11 +1,11 @@
 /** The licence of an archive: which ones are taken, and the credit that they ask for. */
 import { refused } from "../../../http/errors";
 
-/** What the publisher of the package asks for, in the form that follows from its licence. */
+/** The credit that the publisher of the package asks for, in the form that follows from its licence. */
 const CREDIT =
   "Turbo EA Capabilities by Vincent Verdet — Turbo EA, https://github.com/TurboEA/turbo-ea-capabilities, CC BY 4.0";
 
-/** What holds for an archive that says nothing of its licence: the stricter of those that the package has had. */
+/** The licence of an archive that names none: the stricter of those that the package has had. */
 const UNSAID = "CC-BY-4.0";
 
 /** The licences that let the content be shown, copied into cards and changed; all of them ask for the credit at most. */

@@ -54,7 +54,7 @@ const industryOf = (industries: readonly string[]) =>
 
 type Stream = Streams[number];
 
-/** What streams and stages have in common: each key is there on both. */
+/** The keys that streams and stages share: each key is there on both. */
 const common = { aliases: [], deprecated: null, deprecation_reason: null, successor_id: null, metadata: {} };
 
 const streamEntry = (stream: Stream, industries: readonly string[]): Entry => ({

@@ -11,7 +11,7 @@ import * as shapes from "./shapes";
 /** The files of a package: path below its folder of data → reads what the file holds. */
 export type Files = ReadonlyMap<string, () => unknown>;
 
-/** What a package holds. A catalogue that it doesn't have is empty. */
+/** The content of a package. A catalogue that it doesn't have is empty. */
 export type Package = {
   /** Undefined when the package doesn't say. */
   catalogue_version: string | undefined;

@@ -1,4 +1,4 @@
-/** What is required of the files of a content package; what they hold beside it passes through. */
+/** The shapes that the files of a content package must have; other content of theirs passes through. */
 import { z } from "zod";
 import { LINE, LONG, Text } from "../../../http/schemas";
 

@@ -1,4 +1,4 @@
-/** What users decide about findings, and deleting them. */
+/** The decisions of users about findings, and deleting them. */
 import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
@@ -17,7 +17,7 @@ import {
   updateFinding,
 } from "./rows";
 
-/** Decision → those that users may make next, beside the same again. */
+/** Decision → the decisions that users may make next, in addition to the same again. */
 const transitions: Readonly<Record<Decision, readonly Decision[]>> = {
   new: ["in_review", "accepted", "not_applicable"],
   in_review: ["mitigated", "accepted", "not_applicable", "new"],

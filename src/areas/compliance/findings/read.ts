@@ -20,7 +20,7 @@ const COLUMNS = [
 /** A flag as JSON. */
 const flagJson = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
-/** What a card says of its AI features, as JSON: a flag, or one in words. */
+/** SQL for the AI features of a card as JSON: a flag, or one in words. */
 const HAS_AI = `json(CASE json_type(c.attributes, '$.hasAiFeatures') WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
   WHEN 'text' THEN CASE lower(c.attributes ->> 'hasAiFeatures')
     WHEN 'yes' THEN 'true' WHEN 'true' THEN 'true' WHEN 'no' THEN 'false' WHEN 'false' THEN 'false' END END)`;

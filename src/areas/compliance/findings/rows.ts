@@ -15,7 +15,7 @@ const { complianceFindings: findings } = tables;
 const ROWS_AT_ONCE = 200;
 
 export type FindingRow = typeof findings.$inferSelect;
-/** What a finding is, without what is derived from it. */
+/** The columns of a finding, without what is derived from them. */
 export type StoredFinding = Omit<FindingRow, "seq" | "scope_type" | "severity_rank" | "finding_key">;
 /** Columns of a finding that can be set. */
 export type FindingColumns = Partial<Omit<StoredFinding, "id" | "created_at" | "updated_at">>;
@@ -97,7 +97,7 @@ export function storedFinding(row: FindingRow): StoredFinding {
   return stored;
 }
 
-/** What an event says of a finding. */
+/** The payload of an event about a finding. */
 const payloadOf = (row: FindingRow): FindingPayload => {
   const { id, regulation, regulation_article, card_id, requirement, status, severity, decision, risk_id } = row;
   return { id, regulation, regulation_article, card_id, requirement, status, severity, decision, risk_id };

@@ -1,4 +1,4 @@
-/** What users say of whether a card really bears artificial intelligence. */
+/** The verdict of users on whether a card really bears artificial intelligence. */
 import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { notFound, refused } from "../../../http/errors";

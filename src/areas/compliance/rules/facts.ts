@@ -1,8 +1,8 @@
-/** What is known of a card that rules look at. */
+/** The facts about a card that rules look at. */
 import type { EolStatus } from "../../eol";
 import type { LandscapeCard } from "../../turbolens";
 
-/** What bears artificial intelligence, and how it is known. */
+/** The role in which a card bears artificial intelligence, and the reason for it. */
 export type AiScope = {
   role: "provider" | "consumer" | "embedded";
   /** From 0 to 1. */
@@ -19,17 +19,17 @@ export type AssessedCard = {
   data: readonly Record<string, unknown>[];
   /** Attributes of those who supply it. */
   providers: readonly Record<string, unknown>[];
-  /** Whether somebody is more than an observer of it. */
+  /** True when somebody is more than an observer of it. */
   isOwned: boolean;
   support: EolStatus;
-  /** Whether something underneath is no longer supported. */
+  /** True when something underneath is no longer supported. */
   restsOnUnsupported: boolean;
   phase: string | null;
-  /** Whether another card succeeds it. */
+  /** True when another card succeeds it. */
   isSucceeded: boolean;
-  /** Whether it is linked to a capability or a process. */
+  /** True when it is linked to a capability or a process. */
   isMapped: boolean;
-  /** Whether one of its providers supplies much of what is critical. */
+  /** True when one of its providers supplies much of what is critical. */
   isConcentrated: boolean;
 };
 
@@ -53,7 +53,7 @@ type Fact = {
   holds: (card: AssessedCard) => boolean;
 };
 
-/** Whether a card is critical to the business. */
+/** True when a card is critical to the business. */
 export const isCritical = (card: Pick<LandscapeCard, "attributes">): boolean =>
   isOneOf(card.attributes["businessCriticality"], "missionCritical", "businessCritical");
 

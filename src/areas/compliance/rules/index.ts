@@ -7,7 +7,7 @@ import { nis2 } from "./nis2";
 import type { Rule } from "./rule";
 import { soc2 } from "./soc2";
 
-/** The key of the regulation whose findings tell of artificial intelligence. */
+/** The key of the regulation whose findings are about artificial intelligence. */
 export const EU_AI_ACT = "eu_ai_act";
 
 const rules: ReadonlyMap<string, readonly Rule[]> = new Map([

@@ -15,18 +15,18 @@ export type Rule = {
   article: string;
   category: string;
   requirement: string;
-  /** Which cards it asks something of. */
+  /** The condition for the cards that it applies to. */
   appliesWhen: Condition;
-  /** What fulfils it; without it only people can tell. */
+  /** The condition that fulfils it; without one only people can decide. */
   satisfiedWhen?: Condition;
-  /** What a card that doesn't fulfil it is. */
+  /** The status of a card that doesn't fulfil it. */
   status: Exclude<FindingStatus, "compliant" | "not_applicable">;
   severity: Severity;
   gap: string;
   remediation: string;
 };
 
-/** Whether a condition holds for a card. */
+/** True when a condition holds for a card. */
 export function holds(condition: Condition, card: AssessedCard): boolean {
   if (typeof condition === "string") return facts[condition].holds(card);
   if ("field" in condition) return condition.oneOf.some((value) => fieldOf(card, condition.field) === value);
@@ -35,7 +35,7 @@ export function holds(condition: Condition, card: AssessedCard): boolean {
   return !holds(condition.not, card);
 }
 
-/** What a condition that holds says of a card, in words. */
+/** The words for a condition that holds for a card. */
 function wordsFor(condition: Condition, card: AssessedCard): string[] {
   if (!holds(condition, card)) return [];
   if (typeof condition === "string") return [facts[condition].says];
@@ -44,7 +44,7 @@ function wordsFor(condition: Condition, card: AssessedCard): string[] {
   return ("all" in condition ? condition.all : condition.any).flatMap((one) => wordsFor(one, card));
 }
 
-/** Whether a card does not fulfil a rule that applies to it. */
+/** True when a card does not fulfil a rule that applies to it. */
 export const fails = ({ appliesWhen, satisfiedWhen }: Rule, card: AssessedCard): boolean =>
   holds(appliesWhen, card) && !(satisfiedWhen && holds(satisfiedWhen, card));
 

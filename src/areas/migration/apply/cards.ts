@@ -5,6 +5,7 @@ import { checked } from "../../../http/validation";
 import { parseObject } from "../../../platform/json";
 import {
   type CardRow,
+  type CardUpdate,
   concludeUpdates,
   createCardRow,
   findCard,
@@ -12,7 +13,6 @@ import {
   NewCard,
   publishCards,
   refreshDerivedFields,
-  type Updated,
   writeChanges,
 } from "../../cards";
 import { findIdentities } from "../identities";
@@ -67,7 +67,7 @@ function changesOf(card: CardRow, content: ReturnType<typeof contentOf>, parentI
 type Created = { id: string; type: string; name: string; parentId: string | undefined };
 
 /** Refreshes what is derived from the cards, and publishes their changes. */
-function conclude({ actor }: Application, created: readonly Created[], updated: readonly Updated[]): void {
+function conclude({ actor }: Application, created: readonly Created[], updated: readonly CardUpdate[]): void {
   refreshDerivedFields(
     created,
     created.map(({ parentId }) => parentId),
@@ -82,7 +82,7 @@ export const cardPass: Pass<"card"> = {
     const { actor } = application;
     const parents = findParents(application, records);
     const created: Created[] = [];
-    const updated: Updated[] = [];
+    const updated: CardUpdate[] = [];
 
     function create(record: StagedRow<"card">, parentId: string | undefined): Result {
       const type = record.card_type_key ?? "";

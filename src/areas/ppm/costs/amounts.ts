@@ -2,7 +2,7 @@
 import { generalSettings } from "../../../core/settings/general";
 import { Decimal } from "../../../http/schemas";
 
-/** What a unit of any currency is divided into; no currency in use has a smaller part. */
+/** The number of parts of a unit of any currency; no currency in use has a smaller part. */
 const PARTS = 1_000;
 const MAX_DIGITS = 3;
 

@@ -107,10 +107,7 @@ export const deleteLine = (actor: Actor, kind: LineKind, id: string): void =>
     deleteRecord(actor, kind, row, () => followLine(kind, row.initiative_id));
   });
 
-/**
- * Whether an initiative has lines of either kind, which tells no amount.
- * @throws Problem 404
- */
+/** True when an initiative has lines of either kind, without their amounts. @throws Problem 404 */
 export function findLines(initiativeId: string): { has_budget_lines: boolean; has_cost_lines: boolean } {
   requireInitiative(initiativeId);
   return {

@@ -26,13 +26,14 @@ function sumOf(kind: LineKind, initiativeId: string): { lines: number; total: nu
   return { lines, total: shownAmount(total) };
 }
 
-/** Whether an initiative has lines of a kind. */
+/** True when an initiative has lines of a kind. */
 export const hasLines = (kind: LineKind, initiativeId: string): boolean => sumOf(kind, initiativeId).lines > 0;
 
 /**
- * Writes the total of an initiative onto its card; part of the running transaction. A total of 0 is written as null.
+ * Writes the total of an initiative onto its card; part of the running transaction. A total of 0 is written as
+ * null.
  * @param typed what the card says instead when there are no lines; undefined for nothing
- * @returns the change, as the event tells of it
+ * @returns the change, as the event publishes it
  */
 function writeTotal(kind: LineKind, initiativeId: string, typed: unknown): Changes {
   const { lines, total } = sumOf(kind, initiativeId);
@@ -44,7 +45,7 @@ export const followLine = (kind: LineKind, initiativeId: string): Effect => ({
   changes: writeTotal(kind, initiativeId, null),
 });
 
-/** As `followLine`, after a line was created; a rollback must know what was typed before the first one. */
+/** Works as `followLine`, after a line was created; a rollback must know what was typed before the first one. */
 export function followNewLine(kind: LineKind, initiativeId: string): Effect {
   const isFirst = sumOf(kind, initiativeId).lines === 1;
   const typed = attributeOf(initiativeId, totals[kind].attribute);

@@ -28,7 +28,7 @@ function requireEnd(name: "Predecessor" | "Successor", initiativeId: string, { k
   if (row.initiative_id !== initiativeId) throw new Problem(422, `${name} belongs to another initiative`);
 }
 
-/** Whether a dependency would close a cycle. */
+/** True when a dependency would close a cycle. */
 export const closesCycle = ({ pred_id, succ_id }: Pick<Ends, "pred_id" | "succ_id">): boolean =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE after (id) AS (
@@ -36,7 +36,7 @@ export const closesCycle = ({ pred_id, succ_id }: Pick<Ends, "pred_id" | "succ_i
      ) SELECT 1 AS found FROM after WHERE id = ?`,
   ).get(succ_id, pred_id) !== null;
 
-/** Whether an initiative has a dependency with these ends. */
+/** True when an initiative has a dependency with these ends. */
 export const isRelated = (initiativeId: string, { pred_kind, pred_id, succ_kind, succ_id }: Ends): boolean =>
   statement<{ found: 1 }, string[]>(
     `SELECT 1 AS found FROM ppm_dependencies

@@ -1,4 +1,4 @@
-/** How a change of a plan is followed by the items above it. */
+/** Carries a change of a plan over to the items above it. */
 import type { Effect } from "../records";
 import { type Figures, rollUp } from "./rollup";
 

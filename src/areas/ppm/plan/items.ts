@@ -26,10 +26,10 @@ export const createItem = (actor: Actor, initiativeId: string, item: NewWbsItem)
   });
 
 /**
- * Updates the fields that are given; the items above it follow, also above where it was. What follows from tasks can't be
- * typed. Publishes `ppm.wbs_item.updated`.
- * @throws Problem 404; 400 for a parent that is the item itself, none of the initiative, or below the item; 422 for an
- *   assignee that is no user
+ * Updates the fields that are given; the items above it follow, also above where it was. Values that follow from
+ * tasks can't be typed. Publishes `ppm.wbs_item.updated`.
+ * @throws Problem 404; 400 for a parent that is the item itself, none of the initiative, or below the item; 422
+ * for an assignee that is no user
  */
 export const updateItem = (actor: Actor, id: string, changes: WbsItemChanges): WbsItem =>
   transaction(() => {
@@ -55,7 +55,7 @@ function detachTasks(actor: Actor, itemIds: readonly string[]): void {
   }
 }
 
-/** Whether much goes with an item. */
+/** True when much goes with an item. */
 export function goesWithMuch(id: string): boolean {
   const items = subtreeOf(id);
   if (items.length > MANY_ROWS) return true;

@@ -41,7 +41,8 @@ export function listItems(initiativeId: string): string[] {
 }
 
 /**
- * How far an initiative is: the mean of the items at the top of its work breakdown structure, 0 without any.
+ * The completion of an initiative: the mean of the items at the top of its work breakdown structure, 0 without
+ * any.
  * @throws Problem 404
  */
 export function completionOf(initiativeId: string): number {

@@ -5,9 +5,9 @@
 import { statement } from "../../../../db";
 import { nowAfter } from "../../../platform/clock";
 import { oneDecimal } from "../../../platform/rounding";
-import { PARTS } from "./parts";
+import { PARTS } from "./item-parts";
 
-/** What the roll-up derives of an item, as far as it is shown. */
+/** The figures that the roll-up derives of an item, as far as they are shown. */
 export type Figures = { id: string; completion: number; start_date: string | null; end_date: string | null };
 
 type Item = Figures & { parent_id: string | null; task_weight: number; task_progress: number; updated_at: string };

@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import { refused } from "../../../http/errors";
 import { findRecord } from "../records";
 
-/** Whether an item is another one or stands below it. */
+/** True when an item is another one or stands below it. */
 export const isWithin = (id: string, otherId: string): boolean =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE above (id) AS (

@@ -1,4 +1,4 @@
-/** What the assignee of a task gets: a todo that follows the task, and a notification. */
+/** Notifies the assignee of a task, by a todo that follows the task, and a notification. */
 import type { Actor } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";

@@ -1,4 +1,4 @@
-/** Comments on tasks. Who wrote one may change it, whatever else they may. */
+/** Comments on tasks. The author of one may change it, whatever else they may. */
 import { statement, transaction } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden } from "../../../http/errors";
@@ -26,7 +26,7 @@ export const createComment = (actor: Actor, taskId: string, content: string): Ta
     return requireComment(createRecord(actor, "task_comment", initiative_id, columns).id);
   });
 
-/** Whether the actor may change a comment. */
+/** True when the actor may change a comment. */
 export const mayChange = (actor: Actor, { user_id }: Pick<Row<"task_comment">, "user_id">): boolean =>
   user_id === actor.userId || may(actor, "ppm.manage");
 

@@ -1,4 +1,7 @@
-/** What a rollback brings up to date beside the records of initiatives: items above them, totals on cards, todos. */
+/**
+ * The data that a rollback brings up to date in addition to the records of initiatives: items above them, totals
+ * on cards, todos.
+ */
 import type { Collection, Rollback } from "../../../core/undo";
 import { findCard } from "../../cards";
 import { type LineKind, undoneLines } from "../costs/totals";
@@ -6,8 +9,11 @@ import { type Figures, rollUp, writeFigures } from "../plan/rollup";
 import { findRecord, type Row } from "../records";
 import { deleteTodo, followTask } from "../tasks/assignee";
 
-/** What was kept for the rollback of a change beside the record: figures of items, and what was typed on the card. */
-export type Kept = { figures?: Figures[]; typed?: unknown };
+/**
+ * The data that was stored for the rollback of a change in addition to the record: figures of items, and the
+ * values that were typed on the card.
+ */
+export type StoredFigures = { figures?: Figures[]; typed?: unknown };
 
 /** Items that are brought up to date at the end of a rollback, with those above them. */
 const undoneItems: Collection<Set<string>> = { start: () => new Set(), finish: (ids) => void rollUp(ids) };
@@ -21,7 +27,7 @@ export function restoreFigures(
   { collected }: Rollback,
   recordId: string,
   itemIds: readonly (string | null)[],
-  { figures = [] }: Kept,
+  { figures = [] }: StoredFigures,
 ): void {
   const items = collected(undoneItems);
   for (const id of itemIds) if (id !== null) items.add(id);
@@ -34,8 +40,12 @@ export function restoreFigures(
 }
 
 /** Has the total on the card brought up to date at the end. */
-export const noteTotal = (kind: LineKind, { collected }: Rollback, initiativeId: string, { typed }: Kept): void =>
-  void collected(undoneLines).set(`${kind} ${initiativeId}`, { kind, initiativeId, typed });
+export const noteTotal = (
+  kind: LineKind,
+  { collected }: Rollback,
+  initiativeId: string,
+  { typed }: StoredFigures,
+): void => void collected(undoneLines).set(`${kind} ${initiativeId}`, { kind, initiativeId, typed });
 
 /** Brings the todo of a task up to date. @param task as it was before, for one that is gone */
 export function followAssignee({ actor }: Rollback, task: Row<"task">): void {

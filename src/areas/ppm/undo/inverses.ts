@@ -23,7 +23,7 @@ import {
   type UpdatableKind,
   updateRow,
 } from "../records";
-import type { Kept } from "./follow";
+import type { StoredFigures } from "./follow";
 import { type Rules, rules } from "./rules";
 
 /** The columns that name users, who may be gone. */
@@ -38,17 +38,17 @@ const withExistingUsers = <T extends object>(columns: T): T =>
     ]),
   ) as T;
 
-const NOTHING_KEPT = "The event doesn't tell what the record was before";
+const NOTHING_STORED = "The event doesn't tell what the record was before";
 
-const keptOf = ({ undo }: SubjectStep): Kept => (undo ?? {}) as Kept;
+const storedFiguresOf = ({ undo }: SubjectStep): StoredFigures => (undo ?? {}) as StoredFigures;
 
-/** Carries out steps one by one, in the way of those that publish events, as todos that follow tasks do. */
+/** Executes steps one by one, in the way of those that publish events, as todos that follow tasks do. */
 const each =
   <D>(undo: (rollback: Rollback, step: SubjectStep<D>) => Outcome) =>
   (rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] =>
     steps.map((step) => undo(rollback, step));
 
-/** What the inverses of a kind have in common. */
+/** The parts that the inverses of a kind share. */
 function commonOf<K extends Kind>(kind: K) {
   const { permission = "ppm.manage", ...rest } = rules[kind] as Rules<K>;
   const subject: Subject = { idField: `ppm_${kind}_id`, table: getTableName(kinds[kind].table) };
@@ -67,14 +67,14 @@ function inversesOf<K extends Kind>(kind: K, common = commonOf(kind)): Inverses 
         if (!row) return unchanged("already_deleted");
         if (isUsed?.(row.id)) return skipped("in_use");
         deleteRow(kind, row.id);
-        follow?.(rollback, [row], keptOf(step));
+        follow?.(rollback, [row], storedFiguresOf(step));
         return done;
       }),
     }),
     [`restore_ppm_${kind}`]: inverse<Row<K>>({
       ...facts,
       effect: "creates",
-      read: ({ undo }) => (undo?.["row"] as Row<K> | undefined) ?? NOTHING_KEPT,
+      read: ({ undo }) => (undo?.["row"] as Row<K> | undefined) ?? NOTHING_STORED,
       undoTogether: each((rollback, step) => {
         const row = withExistingUsers(step.data);
         if (findRecord(kind, row.id)) return unchanged("already_restored");
@@ -82,7 +82,7 @@ function inversesOf<K extends Kind>(kind: K, common = commonOf(kind)): Inverses 
         const refusal = objection?.(row);
         if (refusal) return refusal;
         createRow(kind, row);
-        follow?.(rollback, [row], keptOf(step));
+        follow?.(rollback, [row], storedFiguresOf(step));
         return done;
       }),
     }),
@@ -97,7 +97,7 @@ const updatableInversesOf = <K extends UpdatableKind>(kind: K): Inverses => {
     ...inversesOf(kind, common),
     [`restore_ppm_${kind}_fields`]: inverse<Partial<Row<K>>>({
       ...facts,
-      read: ({ undo }) => (undo?.["before"] as Partial<Row<K>> | undefined) ?? NOTHING_KEPT,
+      read: ({ undo }) => (undo?.["before"] as Partial<Row<K>> | undefined) ?? NOTHING_STORED,
       undoTogether: each((rollback, step) => {
         const row = findRecord(kind, step.subject);
         if (!row) return skipped(`ppm_${kind}_not_found`, { needs: [step.subject] });
@@ -107,7 +107,7 @@ const updatableInversesOf = <K extends UpdatableKind>(kind: K): Inverses => {
         const refusal = objection?.(former);
         if (refusal) return refusal;
         const states = [row, updateRow(kind, row, columns)];
-        follow?.(rollback, states, keptOf(step));
+        follow?.(rollback, states, storedFiguresOf(step));
         return done;
       }),
     }),

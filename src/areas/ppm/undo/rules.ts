@@ -1,4 +1,4 @@
-/** What is particular about undoing changes of each kind of record. */
+/** The particular rules for undoing changes of each kind of record. */
 import { inList, listOf, statement } from "../../../../db";
 import { findUser } from "../../../core/access/accounts";
 import type { Actor } from "../../../core/access/actor";
@@ -7,17 +7,17 @@ import { closesCycle, isRelated } from "../plan/dependencies";
 import { isWithin } from "../plan/tree";
 import { findRecord, type Kind, type Row } from "../records";
 import { mayChange } from "../tasks/comments";
-import { followAssignee, type Kept, noteTotal, restoreFigures } from "./follow";
+import { followAssignee, noteTotal, restoreFigures, type StoredFigures } from "./follow";
 
 /** The rules of a kind. */
 export type Rules<K extends Kind> = {
   permission?: Inverse["permission"];
-  /** Whether something that was added later would go with a record. */
+  /** True when something that was added later would go with a record. */
   isUsed?: (id: string) => boolean;
-  /** Why a record can't be so; undefined when it can. */
+  /** The reason why a record can't be so; undefined when it can. */
   objection?: (row: Row<K>) => Outcome | undefined;
   /** Brings up to date what depends on a record. @param states the record before the step and after it, as far as it existed */
-  follow?: (rollback: Rollback, states: readonly Row<K>[], kept: Kept) => void;
+  follow?: (rollback: Rollback, states: readonly Row<K>[], stored: StoredFigures) => void;
 };
 
 const missing = (reason: string, id: string): Outcome => skipped(reason, { needs: [id] });
@@ -27,7 +27,7 @@ const exists = (sql: string, ...ids: string[]): boolean =>
 
 const inPlan = (row: Row<"task" | "wbs_item">): string | null => ("wbs_id" in row ? row.wbs_id : row.parent_id);
 
-/** Why a record can't be below its item; undefined when it can. */
+/** The reason why a record can't be below its item; undefined when it can. */
 const objectionToItem = (row: Row<"task" | "wbs_item">): Outcome | undefined => {
   const itemId = inPlan(row);
   return itemId === null || findRecord("wbs_item", itemId) ? undefined : missing("wbs_item_not_found", itemId);
@@ -44,12 +44,12 @@ const wbsItem: Rules<"wbs_item"> = {
     const isBelowItself = row.parent_id !== null && isWithin(row.parent_id, row.id);
     return objectionToItem(row) ?? (isBelowItself ? skipped("would_form_cycle") : undefined);
   },
-  follow: (rollback, states, kept) =>
+  follow: (rollback, states, stored) =>
     restoreFigures(
       rollback,
       states[0]?.id ?? "",
       states.flatMap(({ id, parent_id }) => [id, parent_id]),
-      kept,
+      stored,
     ),
 };
 
@@ -61,10 +61,10 @@ const task: Rules<"task"> = {
       id,
     ),
   objection: objectionToItem,
-  follow(rollback, states, kept) {
+  follow(rollback, states, stored) {
     const [first] = states;
     if (!first) return;
-    restoreFigures(rollback, first.id, states.map(inPlan), kept);
+    restoreFigures(rollback, first.id, states.map(inPlan), stored);
     followAssignee(rollback, first);
   },
 };
@@ -98,10 +98,10 @@ const dependency: Rules<"dependency"> = {
 export const rules: { [K in Kind]: Rules<K> } = {
   status_report: {},
   cost_line: {
-    follow: (rollback, [line], kept) => line && noteTotal("cost_line", rollback, line.initiative_id, kept),
+    follow: (rollback, [line], stored) => line && noteTotal("cost_line", rollback, line.initiative_id, stored),
   },
   budget_line: {
-    follow: (rollback, [line], kept) => line && noteTotal("budget_line", rollback, line.initiative_id, kept),
+    follow: (rollback, [line], stored) => line && noteTotal("budget_line", rollback, line.initiative_id, stored),
   },
   risk: {},
   wbs_item: wbsItem,

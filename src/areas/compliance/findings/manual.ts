@@ -1,4 +1,4 @@
-/** Entering findings by hand, and correcting what they say. */
+/** Entering findings manually, and correcting what they say. */
 
 import { transaction } from "../../../../db";
 import { FINDING_STATUSES, SEVERITIES } from "../../../../db/schema/compliance";

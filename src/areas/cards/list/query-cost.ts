@@ -1,4 +1,4 @@
-/** How much a list of cards reads. */
+/** The cost of a list of cards in rows that are read. */
 import { statement } from "../../../../db";
 import { findsFew } from "../../../../db/query";
 import { entriesOf } from "../../../http/query";
@@ -25,14 +25,17 @@ const indexed = new Set(["type", "status", "page", "page_size", "sort_by", "sort
 
 const isGiven = (query: CardQuery, name: string) => query[name as keyof CardQuery] !== undefined;
 
-/** Whether an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
+/** True when an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
 function isWalked(query: CardQuery): boolean {
   if (Object.keys(query).some((name) => !indexed.has(name) && isGiven(query, name))) return false;
   if ((query.sort_by ?? "name") !== "name" || (entriesOf(query.status)?.length ?? 1) !== 1) return false;
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 
-/** Whether a list looks at many cards: to count or compare values, to search in many texts, or to skip those before a page. */
+/**
+ * True when a list looks at many cards: to count or compare values, to search in many texts, or to skip those
+ * before a page.
+ */
 export function readsMuch(query: CardQuery): boolean {
   const { facets, search, sort_by, page, page_size } = query;
   if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;

@@ -1,4 +1,4 @@
-/** What an item of a work breakdown structure consists of: its own tasks and the items below it. */
+/** SQL for the parts of an item of a work breakdown structure: its own tasks and the items below it. */
 
 /** SQL for the weight of a task: the days that it takes, 1 unless both dates are set. */
 export const TASK_WEIGHT = "max(1, coalesce(CAST(julianday(due_date) - julianday(start_date) AS INTEGER) + 1, 1))";

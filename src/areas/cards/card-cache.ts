@@ -1,10 +1,11 @@
 /**
- * The finished JSON of cards, kept in memory up to a limit. Two buffers take turns: what is kept goes into one; when it is
- * full, what the other holds is forgotten, and that one is filled. What is used of the older is copied into the newer.
+ * The finished JSON of cards, cached in memory up to a limit. Two buffers take turns: cards are cached in one;
+ * when it is full, the content of the other is forgotten, and that one is filled. A card that is used from the
+ * older one is copied into the newer.
  */
 import { type Sources, watchRows } from "../../../db";
 
-/** What is known of a card's JSON beside its bytes. */
+/** The facts about a card's JSON in addition to its bytes. */
 export type About = {
   seq: number;
   id: string;
@@ -12,14 +13,14 @@ export type About = {
   updatedAt: string;
   /** The keys that were left out; undefined when the JSON is whole. */
   without: readonly string[] | undefined;
-  /** Whether the card has any of these keys. */
+  /** True when the card has any of these keys. */
   hides: boolean;
 };
 
 /** A card's JSON as bytes in a buffer. */
 export type FinishedCard = About & { buffer: Buffer<ArrayBuffer>; start: number; end: number };
 
-/** What the JSON of a card is read from. */
+/** The tables that the JSON of a card is read from. */
 export const CARD_SOURCES: Sources = {
   rows: { cards: "id", card_tags: "card_id", stakeholders: "card_id" },
   shared: {
@@ -43,7 +44,7 @@ const empty = (): Generation => ({ buffer: undefined, used: 0, cards: new Map(),
 let newer = empty();
 let older = empty();
 
-/** Whole cards and those without their costs are kept beside one another. */
+/** Whole cards and those without their costs are cached next to one another. */
 const keyOf = (seq: number, whole: boolean) => 2 * seq + (whole ? 0 : 1);
 
 function clear(generation: Generation): void {
@@ -65,25 +66,28 @@ function forget(id?: string): void {
   }
 }
 
-/** Forgets what has changed; returns whether cards may be kept, and kept ones be used, at this moment. */
-export const mayKeepCards = watchRows("cards", CARD_SOURCES, forget);
+/**
+ * Forgets the cards that have changed; returns whether cards may be cached, and cached ones be used, at this
+ * moment.
+ */
+export const mayCacheCards = watchRows("cards", CARD_SOURCES, forget);
 
-/** The number (`seq`) of a card that is kept. */
-export const keptNumber = (id: string): number | undefined => newer.numbers.get(id) ?? older.numbers.get(id);
+/** The number (`seq`) of a card that is cached. */
+export const cachedNumber = (id: string): number | undefined => newer.numbers.get(id) ?? older.numbers.get(id);
 
-/** A kept card; it is valid until the next one is kept. */
-export function keptCard(seq: number, whole: boolean): FinishedCard | undefined {
+/** A cached card; it is valid until the next one is cached. */
+export function cachedCard(seq: number, whole: boolean): FinishedCard | undefined {
   const key = keyOf(seq, whole);
   return newer.cards.get(key) ?? older.cards.get(key);
 }
 
-/** Keeps cards, or keeps those longer that are kept already. */
+/** Caches cards, or extends the life of those that are cached already. */
 export function cacheCards(cards: readonly FinishedCard[]): void {
   for (const card of cards) {
     const key = keyOf(card.seq, card.without === undefined);
-    const isKept = card.buffer === newer.buffer || card.buffer === older.buffer;
+    const isCached = card.buffer === newer.buffer || card.buffer === older.buffer;
     // Making room for another card may have emptied the buffer that this one is in.
-    if (!isKept || older.cards.get(key) === card) keep(key, card);
+    if (!isCached || older.cards.get(key) === card) keep(key, card);
   }
 }
 
