@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Table } from "drizzle-orm";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { clearCaches, resetCaches } from "./cache";
 import { deleteWatches, installWatches } from "./changed-rows";
@@ -16,6 +17,13 @@ import { commit, shareCommits } from "./transaction";
 export { statement } from "./connection";
 export { UnusableDatabase } from "./files";
 export * as tables from "./schema";
+
+/** The name of a table in SQL. The index of the search is a table that Drizzle doesn't know. */
+export type TableName =
+  | {
+      [Name in keyof typeof schema]: (typeof schema)[Name] extends Table ? (typeof schema)[Name]["_"]["name"] : never;
+    }[keyof typeof schema]
+  | "cards_search";
 
 /** Drizzle on the open database; replaced by `openDatabase`. */
 export let db: BunSQLiteDatabase<typeof schema>;

@@ -12,6 +12,8 @@ import {
   upwardImports,
 } from "../scripts/import-graph";
 import { mentionsOf } from "../scripts/measure";
+import { foreignUses, isUpward, owners, tableNames, tableUses, unnamedWrites } from "../scripts/sql-graph";
+import { foreignReads, pendingWrites, upwardReads, writesByValue } from "./support/foreign-tables";
 
 test("every source file belongs to a layer", () => {
   expect(imports.length).toBeGreaterThan(300);
@@ -65,4 +67,41 @@ test("only db/ imports the database driver", () => {
 test("at most three files import the web framework", () => {
   expect(frameworkFiles()).toContain("src/core/api/mount.ts");
   expect(frameworkFiles().length).toBeLessThanOrEqual(3);
+});
+
+const pairsOf = (uses: readonly { area: string; table: string }[]) =>
+  [...new Set(uses.map(({ area, table }) => `${area} ${table}`))].toSorted();
+
+test("every table has exactly one owner, and no owner names a table that doesn't exist", () => {
+  expect(tableNames.filter((table) => owners.get(table)?.length !== 1)).toEqual([]);
+  expect([...owners.keys()].toSorted()).toEqual([...tableNames]);
+});
+
+test("the reader of SQL finds statements and Drizzle calls", () => {
+  const has = (area: string, table: string, kind: string) =>
+    tableUses.some((use) => use.area === area && use.table === table && use.kind === kind);
+  expect(has("cards", "cards", "write")).toBeTrue();
+  expect(has("tags", "card_tags", "write")).toBeTrue();
+  expect(has("core", "users", "write")).toBeTrue();
+  expect(has("reports", "ppm_tasks", "read")).toBeTrue();
+  expect(has("cards", "users", "write")).toBeFalse();
+});
+
+test("no area writes a table of another one: it calls the owner's functions, or the owner extends it", () => {
+  expect(pairsOf(foreignUses("write"))).toEqual(pendingWrites);
+  expect(pairsOf(foreignUses("write").filter(isUpward))).toEqual([]);
+});
+
+test("the files that write a table which they get as a value are known", () => {
+  expect(unnamedWrites.toSorted()).toEqual(writesByValue);
+});
+
+test("an area reads only those tables of others that it is known to read; a pair that is gone leaves the list", () => {
+  const pairs = (upward: boolean) => pairsOf(foreignUses("read").filter((use) => isUpward(use) === upward));
+  const listed = (reads: Record<string, string>) =>
+    Object.entries(reads)
+      .flatMap(([area, names]) => names.split(" ").map((table) => `${area} ${table}`))
+      .toSorted();
+  expect(pairs(true)).toEqual(listed(upwardReads));
+  expect(pairs(false)).toEqual(listed(foreignReads));
 });

@@ -1,4 +1,5 @@
 /** An area of the product is one value; whatever concerns all areas is derived from the list of them. */
+import type { TableName } from "../../db";
 import type { Check } from "../../db/check";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
 import { type Operation, tagged } from "./api/operation";
@@ -20,6 +21,8 @@ export type Area = {
   /** Its folder, and the tag of its operations. */
   name: string;
   operations?: readonly Operation[];
+  /** The tables that it owns: nobody else writes them. */
+  tables?: readonly TableName[];
   /** The application permissions that it defines, by their group in the role editor. */
   permissions?: PermissionGroups;
   /** The card permissions that it defines. */

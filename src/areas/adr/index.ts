@@ -9,6 +9,7 @@ export { createAdr } from "./records";
 
 export const adrArea = area({
   name: "adr",
+  tables: ["architecture_decisions", "architecture_decision_cards"],
   operations,
   permissions,
   cardPermissions,

@@ -16,4 +16,11 @@ export {
   Visibility,
 } from "./sharing";
 
-export const bookmarksArea = area({ name: "bookmarks", operations, permissions, events, undo });
+export const bookmarksArea = area({
+  name: "bookmarks",
+  tables: ["bookmarks", "bookmark_shares", "feed_tokens"],
+  operations,
+  permissions,
+  events,
+  undo,
+});

@@ -15,6 +15,13 @@ export { requireTemplate } from "./templates/templates";
 
 export const bpmArea = area({
   name: "bpm",
+  tables: [
+    "process_assessments",
+    "process_diagrams",
+    "process_elements",
+    "process_flow_approvals",
+    "process_flow_versions",
+  ],
   operations: [
     ...templateOperations,
     ...diagramOperations,

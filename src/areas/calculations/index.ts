@@ -7,10 +7,19 @@ import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 
 export { cardsRecalculated } from "./recalculate";
-export { type CardRef, fieldsDerivedElsewhere, fieldsDerivedFor, readingChildren, runCalculations } from "./run";
+export {
+  attributesCalculated,
+  type Calculated,
+  type CardRef,
+  fieldsDerivedElsewhere,
+  fieldsDerivedFor,
+  readingChildren,
+  runCalculations,
+} from "./run";
 
 export const calculationsArea = area({
   name: "calculations",
+  tables: ["calculations"],
   operations,
   events,
   notifications,

@@ -23,6 +23,12 @@ import { isWasteful, recordWaste } from "./waste";
 /** A card by its id and type. */
 export type CardRef = { id: string; type: string };
 
+/** A card by its number, with its attributes as JSON text after a calculation. */
+export type Calculated = { seq: number; attributes: string };
+
+/** Called with the results of a batch of cards, in its transaction: writes them. */
+export const attributesCalculated = extensionPoint<[results: readonly Calculated[]]>();
+
 /** Returns the fields of cards that another area derives, by the cards' ids: they are neither calculated nor typed. */
 export const fieldsDerivedElsewhere = extensionPoint<
   [typeKey: string, cardIds: readonly string[]],
@@ -118,15 +124,12 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[]): void {
   const typeKey = cards[0]?.type;
   if (typeKey === undefined) return;
   const related = loadRelated(typeKey, cards, plan.needs, run.relatedCards);
-  const write = statement<never, [string, string, number]>(
-    "UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?",
-  );
   const isDerived = isDerivedElsewhere(
     typeKey,
     cards.map(({ id }) => id),
   );
-  const at = now();
   const changed: ScopeCard[] = [];
+  const results: Calculated[] = [];
   for (const [index, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, related[index] as RelatedData);
@@ -140,11 +143,11 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[]): void {
       }
     }
     if (scope.attributes === stored) continue;
-    // One by one: a single statement would have to parse all texts again, and is slower.
-    write.run(JSON.stringify(scope.attributes), at, card.seq);
+    results.push({ seq: card.seq, attributes: JSON.stringify(scope.attributes) });
     changed.push(card);
     if (presenceDiffers(stored, scope.attributes)) run.outcome.filled.push(card.id);
   }
+  attributesCalculated(results);
   run.relatedCards.forget(changed);
 }
 

@@ -2,13 +2,15 @@
 import { area } from "../../core/area";
 import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
-import { cardsRecalculated } from "../calculations";
-import { typeChanged } from "../metamodel";
+import { attributesCalculated, cardsRecalculated } from "../calculations";
+import { fieldsRemoved, typeChanged } from "../metamodel";
 import { cardPermissions, checks, events, permissions } from "./definitions";
 import { refreshAfterTypeChange } from "./derived-fields";
 import { purgeArchivedCards } from "./lifecycle/purge";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
+import { deleteRemovedFields } from "./removed-fields";
+import { writeCalculated } from "./repository";
 import { undo } from "./undo";
 
 export { createCards, messageOf } from "./bulk/create";
@@ -47,12 +49,18 @@ export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./up
 
 export const cardsArea = area({
   name: "cards",
+  tables: ["cards", "card_counts", "cards_search"],
   operations,
   permissions,
   cardPermissions,
   events,
   undo,
-  extensions: [typeChanged.extend("cards", refreshAfterTypeChange), cardsRecalculated.extend("cards", refreshQuality)],
+  extensions: [
+    typeChanged.extend("cards", refreshAfterTypeChange),
+    fieldsRemoved.extend("cards", deleteRemovedFields),
+    attributesCalculated.extend("cards", writeCalculated),
+    cardsRecalculated.extend("cards", refreshQuality),
+  ],
   checks,
   runs: [run("archived-card-purge", { every: HOUR, work: () => purgeArchivedCards() })],
 });

@@ -1,6 +1,8 @@
 /** Access to rows of the table `cards`. */
 import { inList, listOf, statement, type tables } from "../../../db";
 import { notFound } from "../../http/errors";
+import { now } from "../../platform/clock";
+import type { Calculated } from "../calculations";
 
 /** A row of `cards`. `lifecycle` and `attributes` are JSON text. */
 export type CardRow = typeof tables.cards.$inferSelect;
@@ -39,6 +41,14 @@ export function createRow(
   statement(`INSERT INTO cards (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`).run(
     ...(Object.values(row) as Values),
   );
+}
+
+/** Writes attributes that were calculated; part of the running transaction. */
+export function writeCalculated(results: readonly Calculated[]): void {
+  const at = now();
+  // One by one: a single statement would have to parse all texts again, and is slower.
+  const write = statement("UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?");
+  for (const { seq, attributes } of results) write.run(attributes, at, seq);
 }
 
 /** Sets at least one column of a card. */

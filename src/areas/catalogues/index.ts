@@ -5,4 +5,9 @@ import { operations } from "./operations";
 
 export { configureIndex } from "./package/index-document";
 
-export const cataloguesArea = area({ name: "catalogues", operations, events });
+export const cataloguesArea = area({
+  name: "catalogues",
+  tables: ["catalogue_archives", "catalogue_entries", "catalogue_translations"],
+  operations,
+  events,
+});

@@ -10,6 +10,7 @@ export { NewComment } from "./model";
 
 export const commentsArea = area({
   name: "comments",
+  tables: ["comments"],
   operations,
   permissions,
   cardPermissions,

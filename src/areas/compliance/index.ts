@@ -13,6 +13,7 @@ export { createFindingRow, publishFindings } from "./findings/rows";
 
 export const complianceArea = area({
   name: "compliance",
+  tables: ["compliance_findings"],
   operations: tagged("Compliance", operations),
   permissions,
   events,

@@ -9,4 +9,20 @@ export { createDiagram } from "./diagrams";
 export { DiagramData } from "./model";
 export { createDiagramRow } from "./rows";
 
-export const diagramsArea = area({ name: "diagrams", operations, permissions, cardPermissions, events, undo, checks });
+export const diagramsArea = area({
+  name: "diagrams",
+  tables: [
+    "diagrams",
+    "diagram_cards",
+    "diagram_favorites",
+    "diagram_groups",
+    "diagram_group_members",
+    "diagram_references",
+  ],
+  operations,
+  permissions,
+  cardPermissions,
+  events,
+  undo,
+  checks,
+});

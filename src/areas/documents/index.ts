@@ -7,4 +7,12 @@ import { undo } from "./undo";
 export { createDocument } from "./documents";
 export { DocumentUrl, NewDocument } from "./model";
 
-export const documentsArea = area({ name: "documents", operations, permissions, cardPermissions, events, undo });
+export const documentsArea = area({
+  name: "documents",
+  tables: ["documents"],
+  operations,
+  permissions,
+  cardPermissions,
+  events,
+  undo,
+});

@@ -12,6 +12,7 @@ export { cycleStatus, type EolStatus, lifecycleStatus } from "./status";
 
 export const eolArea = area({
   name: "eol",
+  tables: ["eol_snapshots"],
   operations: tagged("End of Life", operations),
   permissions,
   events,

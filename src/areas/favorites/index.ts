@@ -2,4 +2,4 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
-export const favoritesArea = area({ name: "favorites", operations });
+export const favoritesArea = area({ name: "favorites", tables: ["user_favorites"], operations });

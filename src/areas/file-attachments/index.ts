@@ -9,6 +9,7 @@ import { purgeUnfinishedUploads } from "./upload";
 
 export const fileAttachmentsArea = area({
   name: "file-attachments",
+  tables: ["file_attachments", "file_pieces"],
   operations,
   events,
   undo,

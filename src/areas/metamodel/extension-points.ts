@@ -1,6 +1,7 @@
 /** The extension points of the metamodel: later areas act on its changes, and count what refers to it. */
 import type { Actor } from "../../core/access/actor";
 import { extensionPoint } from "../../core/extension-point";
+import type { Removal } from "./removal";
 
 export type TypeChange = {
   /** Card types whose active cards are scored again. */
@@ -11,6 +12,18 @@ export type TypeChange = {
 
 /** Called when a change of the metamodel touches cards or their data quality, in its transaction. */
 export const typeChanged = extensionPoint<[change: TypeChange]>();
+
+/**
+ * Called when a change of a card type removes fields or options, in its transaction: deletes their values.
+ * @returns the ids of the cards that were changed
+ */
+export const fieldsRemoved = extensionPoint<[actor: Actor, typeKey: string, removal: Removal], string[]>();
+
+/**
+ * Called when relation types are about to be deleted, in the same transaction: deletes their relations.
+ * @returns the ids of the cards that were related
+ */
+export const relationTypesEmptied = extensionPoint<[typeKeys: readonly string[]], string[]>();
 
 /** Called when a card type, which then has no cards, is deleted, in the same transaction. */
 export const typeDeleted = extensionPoint<[typeKey: string, actor: Actor]>();

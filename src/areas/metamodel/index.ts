@@ -13,7 +13,9 @@ export {
   type DeletionTarget,
   deletionImpact,
   fieldReferences,
+  fieldsRemoved,
   notifyTypeChange,
+  relationTypesEmptied,
   type TypeChange,
   typeChanged,
   typeDeleted,
@@ -22,6 +24,7 @@ export { hasValue, presenceDiffers, withNumbers } from "./field-values";
 export { Label } from "./fields";
 export { importFields, importRelationType } from "./imported";
 export { RelationTypeRef, Subtype, TypeField, TypeSection } from "./model";
+export type { Removal } from "./removal";
 export { seedMetamodel } from "./seed";
 export {
   allCostKeys,
@@ -30,6 +33,7 @@ export {
   costKeysOf,
   forgetMetamodel,
   hiddenCardTypes,
+  hideProcessTypes,
   type MandatorySide,
   mandatorySidesOf,
   metamodel,
@@ -38,4 +42,19 @@ export {
   relationType,
 } from "./types";
 
-export const metamodelArea = area({ name: "metamodel", operations, permissions, events, undo });
+export const metamodelArea = area({
+  name: "metamodel",
+  tables: [
+    "card_types",
+    "relation_types",
+    "compliance_regulations",
+    "resource_types",
+    "ea_principles",
+    "retired_costs",
+    "seeds",
+  ],
+  operations,
+  permissions,
+  events,
+  undo,
+});

@@ -1,13 +1,13 @@
 /** Relation types: creating, updating, hiding, restoring and deleting them. */
 import { eq } from "drizzle-orm";
-import { db, inList, largeTransaction, listOf, relationTypeNumbers, statement, tables } from "../../../db";
+import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";
 import { requireVersion } from "../../http/etags";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
-import { notifyTypeChange } from "./extension-points";
+import { notifyTypeChange, relationTypesEmptied } from "./extension-points";
 import type { AttributesInput } from "./fields";
 import { checkKeys, locatedKeys, schemaKeys } from "./keys";
 import type { DeletedRelationType, NewRelationType, RelationTypeChanges } from "./model";
@@ -239,20 +239,14 @@ export function restoreRelationType(actor: Actor, key: string): string {
  * @returns relation type → number of deleted relations
  */
 function deleteRelationsOf(actor: Actor, typeKeys: readonly string[]): Map<string, number> {
-  const keys = listOf(typeKeys);
-  const ofTypes = `type_seq IN ${relationTypeNumbers("?1")}`;
-  const cards = statement<{ id: string }, [string]>(
-    `SELECT id FROM cards WHERE seq IN (
-       SELECT source_seq FROM relations WHERE ${ofTypes} UNION SELECT target_seq FROM relations WHERE ${ofTypes})`,
-  ).all(keys);
   const counts = countRelations(typeKeys);
-  statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);
+  const cardIds = relationTypesEmptied(typeKeys).flatMap(({ result }) => result);
   for (const [type, count] of counts)
     publish(actor, {
       type: "relation.deleted.bulk",
       data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
     });
-  notifyTypeChange({ cardIds: cards.map(({ id }) => id) });
+  notifyTypeChange({ cardIds });
   return counts;
 }
 

@@ -8,7 +8,7 @@ import {
   builtInResourceTypes,
   roleTranslations,
 } from "../../../db/seed/metamodel";
-import { stakeholderRolesByType } from "../../core/access/roles";
+import { updateStakeholderRoleRow } from "../../core/access/roles";
 
 const {
   relationTypes,
@@ -115,9 +115,8 @@ function updateStakeholderRoles(): void {
       const seed = roleTranslations(key, label);
       return seed && { ...translations, label: mergeTranslations(translations["label"], seed, label) };
     },
-    ({ id }, translations) => db.update(definitions).set({ translations }).where(eq(definitions.id, id)).run(),
+    ({ id, updated_at }, translations) => updateStakeholderRoleRow(id, { translations, updated_at }),
   );
-  stakeholderRolesByType.drop();
 }
 
 /** Adds missing locales to built-in relation types, regulations, resource types and stakeholder roles. */

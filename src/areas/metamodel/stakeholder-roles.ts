@@ -1,11 +1,8 @@
 /** The stakeholder roles of new card types. */
-import { db, tables } from "../../../db";
 import type { Translations } from "../../../db/schema/metamodel";
 import { roleTranslations, stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
-import { stakeholderRolesByType } from "../../core/access/roles";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { createStakeholderRoleRows } from "../../core/access/roles";
 
 /** The default permissions of a stakeholder role; an unknown one gets those of an observer. */
 function permissionsOf(roleKey: string): Record<string, boolean> {
@@ -23,21 +20,15 @@ function translationsOf(key: string, label: string): Record<string, Translations
 export function createStakeholderRoles(
   types: readonly { key: string; stakeholder_roles: { key: string; label: string }[] }[],
 ): void {
-  const at = now();
-  const definitions = types.flatMap((type) =>
+  const roles = types.flatMap((type) =>
     type.stakeholder_roles.map(({ key, label }, sort_order) => ({
-      id: newId(),
       card_type_key: type.key,
       key,
       label,
       permissions: permissionsOf(key),
       translations: translationsOf(key, label),
       sort_order,
-      created_at: at,
-      updated_at: at,
     })),
   );
-  if (definitions.length === 0) return;
-  db.insert(tables.stakeholderRoleDefinitions).values(definitions).onConflictDoNothing().run();
-  stakeholderRolesByType.drop();
+  createStakeholderRoleRows(roles);
 }

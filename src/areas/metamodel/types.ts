@@ -1,5 +1,5 @@
 /** The metamodel in memory: parsed once, and dropped when it changes. */
-import { cached, db, tables } from "../../../db";
+import { cached, db, statement, tables } from "../../../db";
 import type { Field } from "../../../db/schema/metamodel";
 import { costKeysAmong, removedCosts } from "./costs";
 
@@ -124,4 +124,14 @@ export const mandatorySidesOf = (typeKey: string): readonly MandatorySide[] =>
 /** The place of a new type in its list; one that is left out comes last. */
 export function newSortOrder(asked: number | null | undefined, types: Iterable<{ sort_order: number }>): number {
   return asked === undefined ? Math.max(0, ...[...types].map((type) => type.sort_order)) + 1 : (asked ?? 0);
+}
+
+/** Hides the card type of business processes and its relation types, or shows them; part of the running transaction. */
+export function hideProcessTypes(isHidden: boolean): void {
+  const hidden = isHidden ? 1 : 0;
+  statement("UPDATE card_types SET is_hidden = ? WHERE key = 'BusinessProcess'").run(hidden);
+  statement(
+    "UPDATE relation_types SET is_hidden = ? WHERE source_type_key = 'BusinessProcess' OR target_type_key = 'BusinessProcess'",
+  ).run(hidden);
+  forgetMetamodel();
 }

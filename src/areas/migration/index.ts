@@ -10,6 +10,7 @@ import { purgeUnfinishedUploads } from "./upload";
 
 export const migrationArea = area({
   name: "migration",
+  tables: ["migrations", "migration_identity_map", "migration_pieces", "staged_records"],
   operations: tagged("Migration", operations),
   permissions,
   events,

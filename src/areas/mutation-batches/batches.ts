@@ -2,11 +2,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { inTurn, statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
-import { seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
+import { closeBatch, createOpenBatch, deleteBatches, seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
-import { DAY, fromNow, MINUTE, now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { DAY, fromNow, MINUTE } from "../../platform/clock";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
 
 /** A dry run of more rows than this gets a token that its commit must carry. */
@@ -64,11 +63,7 @@ export function readBatch(actor: Actor, id: string): Batch {
 
 /** Inserts an open batch of the actor; returns its id. */
 export function createBatch(actor: Actor, { tool_name, dry_run }: NewBatch, token: string | null = null): string {
-  const id = newId();
-  statement(
-    "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-  ).run(id, tool_name, actor.userId, actor.origin ?? "api", dry_run ? 1 : 0, token, now());
-  return id;
+  return createOpenBatch({ tool_name, origin: actor.origin ?? "api", userId: actor.userId, dry_run, token });
 }
 
 /**
@@ -110,9 +105,7 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
     if (batch.actor_user_id === null ? !may(actor, "admin.events") : !isOwn(actor, batch))
       throw forbidden("Mutation batch belongs to another user");
     checkToken(actor, batch, confirm_token);
-    statement(
-      "UPDATE mutation_batches SET committed_at = ?, confirm_token = NULL, summary = coalesce(?, summary) WHERE id = ?",
-    ).run(now(), summary ? JSON.stringify(summary) : null, id);
+    closeBatch(id, summary ?? null);
     return requireBatch(id);
   });
 }
@@ -152,20 +145,6 @@ export function listBatches(query: BatchQuery): BatchList {
 /** Batches deleted at a time, so that no request waits long for it. */
 const PURGED_AT_ONCE = 1_000;
 
-/** Deletes rows made at a time or before, the oldest first. @returns how many */
-const purgeRows = (until: string, most: number): number =>
-  statement<{ id: string }, [string, number]>(
-    `DELETE FROM mutation_batches WHERE id IN (
-       SELECT id FROM mutation_batches WHERE created_at <= ? ORDER BY created_at LIMIT ?) RETURNING id`,
-  ).all(until, most).length;
-
-/** Works as `purgeRows`, for single events: they are no batches any more. */
-const purgeSingles = (until: string, most: number): number =>
-  statement<{ seq: number }, [string, number]>(
-    `UPDATE events SET tool_name = NULL, origin = NULL WHERE seq IN (
-       SELECT seq FROM events WHERE tool_name IS NOT NULL AND created_at <= ? ORDER BY created_at LIMIT ?) RETURNING seq`,
-  ).all(until, most).length;
-
 /**
  * Deletes batches that are older than the retention, the oldest first and 1,000 at most: a caller with a backlog calls
  * again until it gets 0. Their events stay, without a batch, and can't be rolled back any more.
@@ -174,10 +153,7 @@ const purgeSingles = (until: string, most: number): number =>
  */
 export function purgeBatches(days: number): number {
   const until = fromNow(-Math.max(1, days) * DAY);
-  return transaction(() => {
-    const rows = purgeRows(until, PURGED_AT_ONCE);
-    return rows + purgeSingles(until, PURGED_AT_ONCE - rows);
-  });
+  return transaction(() => deleteBatches(until, PURGED_AT_ONCE));
 }
 
 /** Deletes all old batches, some at a time so that other requests are served in between. */

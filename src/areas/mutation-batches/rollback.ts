@@ -1,7 +1,7 @@
 /** Rolling a batch back, or planning it: what it would do, and what keeps it from restoring everything. */
-import { largeTransaction, rehearse, statement } from "../../../db";
+import { largeTransaction, rehearse } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
-import { makeRow, seqOfBatch } from "../../core/journal/batches";
+import { closeBatch, makeRow, markRolledBack, seqOfBatch } from "../../core/journal/batches";
 import { type Author, publishAll } from "../../core/journal/journal";
 import type { Outcome } from "../../core/undo";
 import { now } from "../../platform/clock";
@@ -136,14 +136,8 @@ function execute(actor: Actor, batch: Batch, force: boolean): RollbackResult {
     serializeResult(step, isSupported(step) ? outcomes.get(step) : undefined, hidden(step)),
   );
   const at = now();
-  statement("UPDATE mutation_batches SET committed_at = ?, summary = ? WHERE id = ?").run(
-    at,
-    JSON.stringify(summaryOf(batch, force, results)),
-    id,
-  );
-  statement(
-    "UPDATE mutation_batches SET rolled_back_at = ?, committed_at = coalesce(committed_at, ?), confirm_token = NULL WHERE id = ?",
-  ).run(at, at, batch.id);
+  closeBatch(id, summaryOf(batch, force, results), at);
+  markRolledBack(batch.id, at);
   return { rollback_batch_id: id, reversed_batch_id: batch.id, forced: force, results };
 }
 

@@ -1,5 +1,6 @@
 /** A user's own notifications. */
 import { statement, transaction } from "../../../db";
+import * as inbox from "../../core/notify/inbox";
 import { notFound } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import type { Notification, NotificationQuery } from "./model";
@@ -36,15 +37,9 @@ export const countUnread = (userId: string): number =>
  */
 export function markRead(userId: string, id: string): void {
   transaction(() => {
-    const marked = statement<{ id: string }, [string, string]>(
-      "UPDATE notifications SET is_read = 1 WHERE id = ? AND user_id = ? RETURNING id",
-    ).get(id, userId);
-    if (!marked) throw notFound("Notification");
+    if (!inbox.markRead(userId, id)) throw notFound("Notification");
   });
 }
 
 /** Marks all notifications of a user as read. @returns the number of those that were unread */
-export const markAllRead = (userId: string): number =>
-  transaction(
-    () => statement("UPDATE notifications SET is_read = 1 WHERE user_id = ? AND is_read = 0").run(userId).changes,
-  );
+export const markAllRead = (userId: string): number => transaction(() => inbox.markAllRead(userId));

@@ -25,6 +25,16 @@ export { createTask } from "./tasks/tasks";
 
 export const ppmArea = area({
   name: "ppm",
+  tables: [
+    "ppm_budget_lines",
+    "ppm_cost_lines",
+    "ppm_dependencies",
+    "ppm_risks",
+    "ppm_status_reports",
+    "ppm_task_comments",
+    "ppm_tasks",
+    "ppm_wbs",
+  ],
   operations: [...reportOperations, ...costOperations, ...riskOperations, ...taskOperations, ...planOperations],
   permissions,
   events,

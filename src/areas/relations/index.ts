@@ -1,7 +1,9 @@
 /** Relations between cards. */
 import { area } from "../../core/area";
+import { relationTypesEmptied } from "../metamodel";
 import { cardPermissions, events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { deleteRowsOfTypes } from "./rows";
 import { undo } from "./undo";
 
 export { bulkRelations } from "./bulk";
@@ -10,4 +12,13 @@ export { createRelations, type Ends } from "./create-many";
 export { importAttributes, importRelation } from "./imported";
 export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from "./linked-cards";
 
-export const relationsArea = area({ name: "relations", operations, permissions, cardPermissions, events, undo });
+export const relationsArea = area({
+  name: "relations",
+  tables: ["relations"],
+  operations,
+  permissions,
+  cardPermissions,
+  events,
+  undo,
+  extensions: [relationTypesEmptied.extend("relations", deleteRowsOfTypes)],
+});

@@ -1,5 +1,5 @@
 /** Rows of relations. */
-import { cardNumber, relationTypeNumber, statement, uuidBytes } from "../../../db";
+import { cardNumber, listOf, relationTypeNumber, relationTypeNumbers, statement, uuidBytes } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -91,3 +91,15 @@ export const deleteRow = ({ seq }: RelationRow): void => {
 /** The attributes of a relation, parsed. */
 export const attributesOf = ({ attributes }: Pick<RelationRow, "attributes">): JsonObject | null =>
   attributes === null ? null : (JSON.parse(attributes) as JsonObject);
+
+/** Deletes all relations of some types; part of the running transaction. @returns the ids of the cards that were related */
+export function deleteRowsOfTypes(typeKeys: readonly string[]): string[] {
+  const keys = listOf(typeKeys);
+  const ofTypes = `type_seq IN ${relationTypeNumbers("?1")}`;
+  const cards = statement<{ id: string }, [string]>(
+    `SELECT id FROM cards WHERE seq IN (
+       SELECT source_seq FROM relations WHERE ${ofTypes} UNION SELECT target_seq FROM relations WHERE ${ofTypes})`,
+  ).all(keys);
+  statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);
+  return cards.map(({ id }) => id);
+}

@@ -13,6 +13,7 @@ export { captureFirstSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
+  tables: ["kpi_snapshots"],
   operations: [...operations, ...processOperations, ...tagged("ppm-reports", portfolioOperations), ...riskOperations],
   permissions,
   events,

@@ -19,6 +19,7 @@ export { createTask } from "./tasks/tasks";
 
 export const risksArea = area({
   name: "risks",
+  tables: ["risks", "risk_cards", "risk_mitigation_tasks", "risk_mitigation_task_occurrences"],
   operations,
   permissions,
   events,

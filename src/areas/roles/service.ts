@@ -1,17 +1,16 @@
 /** Roles of the application. */
-import { and, count, eq, ne } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import { type Actor, requireWithin } from "../../core/access/actor";
 import type { Permissions } from "../../core/access/permissions";
-import { type Role as RoleRow, rolesByKey } from "../../core/access/roles";
+import { createRoleRow, type Role as RoleRow, rolesByKey, updateRoleRow } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./model";
 
-const { roles, users } = tables;
+const { users } = tables;
 
 /** What every event about a role says. */
 const subject = ({ id, key }: Pick<Role, "id" | "key">) => ({ id, name: key });
@@ -67,15 +66,12 @@ const requirePowerOver = (actor: Actor, role: RoleRow) =>
 
 /** Makes every other role no default role. Publishes `role.updated` for each that was. */
 function clearOtherDefaults(actor: Actor, key: string): void {
-  const cleared = db
-    .update(roles)
-    .set({ is_default: false, updated_at: now() })
-    .where(and(eq(roles.is_default, true), ne(roles.key, key)))
-    .returning({ id: roles.id, key: roles.key })
-    .all();
   const changes = { is_default: { old: true, new: false } };
-  for (const role of cleared) publish(actor, { type: "role.updated", data: { ...subject(role), changes } });
-  rolesByKey.drop();
+  for (const role of rolesByKey().values())
+    if (role.is_default && role.key !== key) {
+      updateRoleRow(role.id, { is_default: false });
+      publish(actor, { type: "role.updated", data: { ...subject(role), changes } });
+    }
 }
 
 /**
@@ -87,27 +83,11 @@ export function createRole(actor: Actor, request: NewRole): CountedRole {
     const { key, label, permissions } = request;
     if (rolesByKey().has(key)) throw conflict("A role with this key exists");
     requireGrantable(actor, permissions);
-    const role = db
-      .insert(roles)
-      .values({ ...request, id: newId(), created_at: now(), updated_at: now() })
-      .returning()
-      .get();
+    const role = createRoleRow(request);
     if (request.is_default) clearOtherDefaults(actor, key);
-    rolesByKey.drop();
     publish(actor, { type: "role.created", data: { ...subject(role), label, permissions } });
     return { ...role, user_count: countActiveUsers().get(key) ?? 0 };
   });
-}
-
-function setColumns({ id }: RoleRow, columns: Partial<RoleRow>): Role {
-  const role = db
-    .update(roles)
-    .set({ ...columns, updated_at: now() })
-    .where(eq(roles.id, id))
-    .returning()
-    .get();
-  rolesByKey.drop();
-  return role;
 }
 
 /**
@@ -124,7 +104,7 @@ export function updateRole(actor: Actor, key: string, changes: RoleChanges): Rol
       throw refused("The system role must keep the wildcard permission");
     requirePowerOver(actor, before);
     if (permissions) requireGrantable(actor, permissions);
-    const after = setColumns(before, changes);
+    const after = updateRoleRow(before.id, changes);
     if (is_default) clearOtherDefaults(actor, key);
     const changed = differences(before, after);
     if (Object.keys(changed).length > 0)
@@ -144,7 +124,7 @@ export function archiveRole(actor: Actor, key: string): ArchivedRole {
     requirePowerOver(actor, role);
     if (role.is_default) throw conflict("The default role can't be archived; make another the default first");
     if (role.is_archived) throw refused("The role is archived already");
-    const archived = setColumns(role, { is_archived: true, archived_at: now(), archived_by: actor.userId });
+    const archived = updateRoleRow(role.id, { is_archived: true, archived_at: now(), archived_by: actor.userId });
     const affected = db.select({ count: count() }).from(users).where(eq(users.role, key)).get()?.count ?? 0;
     publish(actor, { type: "role.archived", data: subject(archived) });
     return { ...archived, affected_users_count: affected };
@@ -160,7 +140,7 @@ export function restoreRole(actor: Actor, key: string): Role {
     const role = requireRoleRow(key);
     requirePowerOver(actor, role);
     if (!role.is_archived) throw refused("The role is not archived");
-    const restored = setColumns(role, { is_archived: false, archived_at: null, archived_by: null });
+    const restored = updateRoleRow(role.id, { is_archived: false, archived_at: null, archived_by: null });
     publish(actor, { type: "role.restored", data: subject(restored) });
     return restored;
   });

@@ -6,4 +6,11 @@ import { undo } from "./undo";
 
 export { createReport } from "./reports";
 
-export const savedReportsArea = area({ name: "saved-reports", operations, permissions, events, undo });
+export const savedReportsArea = area({
+  name: "saved-reports",
+  tables: ["saved_reports", "saved_report_shares"],
+  operations,
+  permissions,
+  events,
+  undo,
+});

@@ -14,6 +14,14 @@ export { configureSync } from "./runs/runs";
 
 export const servicenowArea = area({
   name: "servicenow",
+  tables: [
+    "servicenow_connections",
+    "servicenow_field_mappings",
+    "servicenow_identity_map",
+    "servicenow_mappings",
+    "servicenow_staged_records",
+    "servicenow_sync_runs",
+  ],
   operations: tagged("ServiceNow", operations),
   permissions,
   events,

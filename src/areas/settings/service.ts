@@ -1,6 +1,6 @@
 /** Reading and updating the settings. */
 import type { z } from "zod";
-import { db, statement, tables, transaction } from "../../../db";
+import { db, tables, transaction } from "../../../db";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { hasMailServer } from "../../core/settings/email";
@@ -8,7 +8,7 @@ import { appTitle, generalSettings, locales, updateGeneralSettings } from "../..
 import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
-import { forgetMetamodel } from "../metamodel";
+import { hideProcessTypes } from "../metamodel";
 import { ANTHROPIC } from "./ai-test";
 import type * as model from "./model";
 
@@ -111,12 +111,7 @@ export function updateLocales(author: Author, requested: { locales: readonly str
 export function updateBpm(author: Author, enabled: boolean): void {
   transaction(() => {
     updateGeneralSettings(author, { bpmEnabled: enabled });
-    const hidden = enabled ? 0 : 1;
-    statement("UPDATE card_types SET is_hidden = ? WHERE key = 'BusinessProcess'").run(hidden);
-    statement(
-      "UPDATE relation_types SET is_hidden = ? WHERE source_type_key = 'BusinessProcess' OR target_type_key = 'BusinessProcess'",
-    ).run(hidden);
-    forgetMetamodel();
+    hideProcessTypes(!enabled);
   });
 }
 

@@ -7,4 +7,13 @@ import { undo } from "./undo";
 export { sanitizeSections } from "./sections";
 export { createSoaw } from "./statements";
 
-export const soawArea = area({ name: "soaw", operations, permissions, events, undo, notifications, checks });
+export const soawArea = area({
+  name: "soaw",
+  tables: ["statements_of_architecture_work"],
+  operations,
+  permissions,
+  events,
+  undo,
+  notifications,
+  checks,
+});

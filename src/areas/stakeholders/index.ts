@@ -11,6 +11,7 @@ export { createStakeholder, deleteStakeholdersOf } from "./assignments";
 
 export const stakeholdersArea = area({
   name: "stakeholders",
+  tables: ["stakeholders"],
   operations: [...operations, ...tagged("stakeholder-roles", roleOperations)],
   permissions,
   cardPermissions,

@@ -5,19 +5,20 @@ import { type Actor, may } from "../../core/access/actor";
 import { type CardPermissionKey, everywhere, type Permissions } from "../../core/access/permissions";
 import {
   activeRoles,
+  createStakeholderRoleRows,
   type StakeholderRole as StakeholderRoleRow,
   stakeholderRolesByType,
   stakeholderRolesOfType,
+  updateStakeholderRoleRow,
 } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { cardType, notifyTypeChange } from "../metamodel";
 import type * as model from "./role-model";
 
-const { stakeholderRoleDefinitions: definitions, stakeholders } = tables;
+const { stakeholders } = tables;
 
 const serialize = ({ translations, ...row }: StakeholderRoleRow): model.StakeholderRole => ({ ...row, translations });
 
@@ -92,29 +93,17 @@ export function createStakeholderRole(
     if (before.some((role) => role.key === request.key)) throw conflict("The type has a role with this key");
     requireGrantable(actor, request.permissions);
     const sort_order = Math.max(-1, ...before.map((role) => role.sort_order)) + 1;
-    const row = db
-      .insert(definitions)
-      .values({ ...request, id: newId(), card_type_key: typeKey, sort_order, created_at: now(), updated_at: now() })
-      .returning()
-      .get();
+    const [row] = createStakeholderRoleRows([{ ...request, card_type_key: typeKey, sort_order }]);
     reportRoleChange(typeKey);
-    const role = serialize(row);
+    const role = serialize(row as StakeholderRoleRow);
     const { label, permissions } = role;
     publish(actor, { type: "stakeholder_role.created", data: { ...subject(role), label, permissions } });
     return { ...role, stakeholder_count: 0 };
   });
 }
 
-function setColumns({ id }: StakeholderRoleRow, columns: Partial<StakeholderRoleRow>): model.StakeholderRole {
-  const row = db
-    .update(definitions)
-    .set({ ...columns, updated_at: now() })
-    .where(eq(definitions.id, id))
-    .returning()
-    .get();
-  stakeholderRolesByType.drop();
-  return serialize(row);
-}
+const setColumns = ({ id }: StakeholderRoleRow, columns: Partial<StakeholderRoleRow>): model.StakeholderRole =>
+  serialize(updateStakeholderRoleRow(id, columns));
 
 /**
  * Updates a stakeholder role. Publishes `stakeholder_role.updated`.

@@ -9,6 +9,7 @@ export { createSurvey } from "./surveys";
 
 export const surveysArea = area({
   name: "surveys",
+  tables: ["surveys", "survey_responses"],
   operations,
   permissions,
   notifications,

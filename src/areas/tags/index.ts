@@ -13,6 +13,7 @@ export { createTag } from "./tags";
 
 export const tagsArea = area({
   name: "tags",
+  tables: ["tags", "tag_groups", "card_tags"],
   operations,
   permissions,
   events,

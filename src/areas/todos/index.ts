@@ -24,6 +24,7 @@ export {
 
 export const todosArea = area({
   name: "todos",
+  tables: ["todos"],
   operations,
   events,
   undo,

@@ -33,6 +33,14 @@ export {
 
 export const turbolensArea = area({
   name: "turbolens",
+  tables: [
+    "turbolens_analysis_runs",
+    "turbolens_assessments",
+    "turbolens_duplicate_clusters",
+    "turbolens_modernization_assessments",
+    "turbolens_vendor_analysis",
+    "turbolens_vendor_hierarchy",
+  ],
   operations: tagged("TurboLens", operations),
   permissions,
   events,

@@ -1,6 +1,6 @@
 /** Deleting users, one or many. */
 import { columnInList, db, tables, transaction } from "../../../db";
-import { type Account, ADMIN } from "../../core/access/accounts";
+import { type Account, ADMIN, deleteAccounts as deleteAccountRows } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { refused } from "../../http/errors";
@@ -9,7 +9,7 @@ import type { BulkDeleted } from "./model";
 import { requireUser } from "./read";
 import { countAdmins, endStreams, requirePowerOver, uniqueIds } from "./rules";
 
-const { invitations, users } = tables;
+const { users } = tables;
 
 /** Deletes accounts with their stakeholders and invitations; part of the running transaction. Publishes `user.deleted`. */
 function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
@@ -17,9 +17,7 @@ function deleteAccounts(actor: Actor, accounts: readonly Account[]): void {
   deleteStakeholdersOf(actor, ids);
   for (const { id, display_name: name, email, role } of accounts)
     publish(actor, { type: "user.deleted", data: { id, name, email, role } });
-  const emails = accounts.map((account) => account.email);
-  db.delete(invitations).where(columnInList(invitations.email, emails)).run();
-  db.delete(users).where(columnInList(users.id, ids)).run();
+  deleteAccountRows(accounts);
   endStreams(ids);
 }
 

@@ -64,7 +64,7 @@ export async function createUser(actor: Actor, request: NewUser): Promise<Create
     const account = accounts.createUser({ email, display_name, role, password_hash, auth_provider, ...setup }, actor);
     if (isInvited) {
       const invitation = { id: newId(), email: account.email, role, invited_by: actor.userId, created_at: now() };
-      db.insert(invitations).values(invitation).run();
+      accounts.createInvitation(invitation);
       publish(actor, { type: "invitation.created", data: subject(invitation) });
     }
     return { account, token: link?.token };
@@ -145,7 +145,7 @@ export function deleteInvitation(actor: Actor, id: string): void {
   transaction(() => {
     const { invitation, account } = requireInvitation(actor, id);
     if (account) accounts.updateUser(account.id, { password_setup_hash: null, password_setup_expires_at: null });
-    db.delete(invitations).where(eq(invitations.id, id)).run();
+    accounts.deleteInvitation(invitation.email);
     publish(actor, { type: "invitation.deleted", data: subject(invitation) });
   });
 }

@@ -1,18 +1,15 @@
-/** Updating users, one or many. */
-import { eq } from "drizzle-orm";
 import { columnInList, db, tables, transaction, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
 import { locales } from "../../core/settings/general";
 import { conflict, forbidden, invalid, notFound, refused } from "../../http/errors";
-import { now } from "../../platform/clock";
 import type { BulkChanges, UnlockedUser, User, UserChanges } from "./model";
 import { requireUser, serialize } from "./read";
 import { countAdmins, requireActiveAdmin, requireGrantable, requirePowerOver, requireRole, uniqueIds } from "./rules";
 
 type Account = accounts.Account;
-const { invitations, users } = tables;
+const { users } = tables;
 
 /** The fields that users may update of themselves. */
 const ownFields = new Set(["display_name", "password", "locale"]);
@@ -78,20 +75,13 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
   return transactionInTurn(() => {
     const before = requireUpdatable(actor, id, changes);
     const after = accounts.updateUser(id, columnsOf(changes, before));
-    if (after.email !== before.email) moveInvitation(before.email, after.email);
+    if (after.email !== before.email) accounts.moveInvitation(before.email, after.email);
     // A reactivation ends, too, what an earlier version has left to a deactivated account.
     if (after.is_active !== before.is_active) accounts.endAccess([id]);
     accounts.publishUserChanges(actor, before, after);
     if (hash) accounts.setPassword(id, hash, actor);
     return requireUser(id);
   });
-}
-
-/** Moves the invitation of an account to its new address. */
-function moveInvitation(from: string, to: string): void {
-  if (!db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, from)).get()) return;
-  accounts.deleteInvitation(to);
-  db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
 }
 
 /**
@@ -122,10 +112,7 @@ export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChang
     if (role !== undefined) requireGrantable(actor, role);
     for (const account of before) requirePowerOver(actor, account);
     const columns = { ...(role !== undefined && { role }), ...(is_active !== undefined && { is_active }) };
-    db.update(users)
-      .set({ ...columns, updated_at: now() })
-      .where(columnInList(users.id, ids))
-      .run();
+    accounts.updateAccounts(ids, columns);
     const mayEndAdmin = (role !== undefined && role !== accounts.ADMIN) || is_active === false;
     if (mayEndAdmin && countAdmins({ activeOnly: true }) === 0) throw refused("The change would leave no active admin");
     for (const account of before) accounts.publishUserChanges(actor, account, { ...account, ...columns });

@@ -7,6 +7,7 @@ import { countPortalsOf } from "./service";
 
 export const webPortalsArea = area({
   name: "web-portals",
+  tables: ["web_portals"],
   operations,
   permissions,
   events,

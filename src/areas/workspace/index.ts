@@ -12,6 +12,7 @@ export { configurePublicAddress } from "./public-address";
 
 export const workspaceArea = area({
   name: "workspace",
+  tables: ["workspace_transfers", "workspace_pieces"],
   operations: tagged("Workspace Transfer", operations),
   permissions,
   events,

@@ -110,6 +110,21 @@ export function updateUser(id: string, changes: AccountChanges): Account {
   return updated;
 }
 
+/** Updates the same columns of accounts, as part of the running transaction; publishes nothing. */
+export const updateAccounts = (ids: readonly string[], columns: AccountChanges): void =>
+  void db
+    .update(users)
+    .set({ ...columns, updated_at: now() })
+    .where(columnInList(users.id, ids))
+    .run();
+
+/** Deletes accounts with their invitations, as part of the running transaction; publishes nothing. */
+export function deleteAccounts(accounts: readonly Pick<Account, "id" | "email">[]): void {
+  const [ids, emails] = [accounts.map(({ id }) => id), accounts.map(({ email }) => email)];
+  db.delete(invitations).where(columnInList(invitations.email, emails)).run();
+  db.delete(users).where(columnInList(users.id, ids)).run();
+}
+
 /** The columns of an account without mailed links. */
 export const withoutLinks = {
   password_setup_hash: null,
@@ -174,9 +189,19 @@ export function unlockUser(userId: string, author: Author = noRequest()): boolea
   });
 }
 
-/** Deletes the invitation of an e-mail address, as part of the running transaction. */
-export function deleteInvitation(email: string): void {
-  db.delete(invitations).where(eq(invitations.email, email)).run();
+/** Stores an invitation, as part of the running transaction; publishes nothing. */
+export const createInvitation = (invitation: typeof invitations.$inferInsert): void =>
+  void db.insert(invitations).values(invitation).run();
+
+/** Deletes the invitation of an e-mail address, as part of the running transaction; publishes nothing. */
+export const deleteInvitation = (email: string): void =>
+  void db.delete(invitations).where(eq(invitations.email, email)).run();
+
+/** Moves the invitation of an account, if it has one, to its new address; part of the running transaction. */
+export function moveInvitation(from: string, to: string): void {
+  if (!db.select({ id: invitations.id }).from(invitations).where(eq(invitations.email, from)).get()) return;
+  deleteInvitation(to);
+  db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
 }
 
 /** The number of active accounts with the role `admin`, not counting one. */

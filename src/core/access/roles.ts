@@ -1,5 +1,8 @@
 /** Roles and stakeholder roles, cached in memory. */
+import { eq } from "drizzle-orm";
 import { cached, db, tables } from "../../../db";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
 
 const { roles, stakeholderRoleDefinitions: definitions } = tables;
 
@@ -27,3 +30,60 @@ export const stakeholderRolesOfType = (typeKey: string): StakeholderRole[] => [
 /** The stakeholder roles of a card type that can be assigned, in their order. */
 export const activeRoles = (typeKey: string): StakeholderRole[] =>
   stakeholderRolesOfType(typeKey).filter((role) => !role.is_archived);
+
+type NewRow<Row extends { created_at: string }> = Omit<Row, "id" | "created_at" | "updated_at">;
+
+/** Stores a role; part of the running transaction, and publishes nothing. */
+export function createRoleRow(role: NewRow<typeof roles.$inferInsert>): Role {
+  const at = now();
+  const row = db
+    .insert(roles)
+    .values({ ...role, id: newId(), created_at: at, updated_at: at })
+    .returning()
+    .get();
+  rolesByKey.drop();
+  return row;
+}
+
+/** Updates columns of a role; part of the running transaction, and publishes nothing. */
+export function updateRoleRow(id: string, columns: Partial<Role>): Role {
+  const row = db
+    .update(roles)
+    .set({ ...columns, updated_at: now() })
+    .where(eq(roles.id, id))
+    .returning()
+    .get();
+  rolesByKey.drop();
+  return row;
+}
+
+type NewStakeholderRole = NewRow<typeof definitions.$inferInsert>;
+
+/** Stores stakeholder roles, except those that exist; part of the running transaction, and publishes nothing. */
+export function createStakeholderRoleRows(rows: readonly NewStakeholderRole[]): StakeholderRole[] {
+  if (rows.length === 0) return [];
+  const at = now();
+  const created = db
+    .insert(definitions)
+    .values(rows.map((row) => ({ ...row, id: newId(), created_at: at, updated_at: at })))
+    .onConflictDoNothing()
+    .returning()
+    .all();
+  stakeholderRolesByType.drop();
+  return created;
+}
+
+/**
+ * Updates columns of a stakeholder role; part of the running transaction, and publishes nothing. It was updated now, unless the
+ * columns name another instant.
+ */
+export function updateStakeholderRoleRow(id: string, columns: Partial<StakeholderRole>): StakeholderRole {
+  const row = db
+    .update(definitions)
+    .set({ updated_at: now(), ...columns })
+    .where(eq(definitions.id, id))
+    .returning()
+    .get();
+  stakeholderRolesByType.drop();
+  return row;
+}

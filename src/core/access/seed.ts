@@ -1,23 +1,18 @@
 /** Seeds the roles of a new installation and its first administrator. */
-import { db, inTurn, tables, transaction, transactionInTurn } from "../../../db";
+import { inTurn, transaction, transactionInTurn } from "../../../db";
 import type { Config } from "../../config";
 import { Email } from "../../http/schemas";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { ADMIN, createUser, hasUsers } from "./accounts";
 import { hashPassword, passwordObjection } from "./passwords";
 import { builtInRoles } from "./permissions";
-import { rolesByKey } from "./roles";
+import { createRoleRow, rolesByKey } from "./roles";
 
 /** Creates the built-in roles that are missing; existing ones are never updated. */
 function seedRoles(): void {
   transaction(() => {
+    const existing = rolesByKey();
     for (const [sort_order, role] of builtInRoles().entries())
-      db.insert(tables.roles)
-        .values({ ...role, id: newId(), sort_order, created_at: now(), updated_at: now() })
-        .onConflictDoNothing({ target: tables.roles.key })
-        .run();
-    rolesByKey.drop();
+      if (!existing.has(role.key)) createRoleRow({ ...role, sort_order });
   });
 }
 

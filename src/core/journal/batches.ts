@@ -93,6 +93,7 @@ const LONGEST_TOOL_NAME = 100;
 const toolNameOf = ({ operation }: Author, eventType: string): string =>
   (operation ?? `event:${eventType}`).slice(0, LONGEST_TOOL_NAME);
 
+/** Stores the closed batch of one request. */
 function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
   const id = newId();
   const at = now();
@@ -100,4 +101,54 @@ function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: 
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at) VALUES (?, ?, ?, ?, 0, ?, ?)",
   ).run(id, tool_name, userId, origin, at, at);
   return id;
+}
+
+/** An open batch: whose it is, and what later writes say of it. */
+type OpenBatch = { tool_name: string; origin: string; userId: string; dry_run: boolean; token: string | null };
+
+/** Stores an open batch, which writes join by its id; part of the running transaction. @returns its id */
+export function createOpenBatch({ tool_name, origin, userId, dry_run, token }: OpenBatch): string {
+  const id = newId();
+  statement(
+    "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  ).run(id, tool_name, userId, origin, dry_run ? 1 : 0, token, now());
+  return id;
+}
+
+/** Closes a batch; part of the running transaction. @param summary takes the place of the present one unless it is null */
+export function closeBatch(id: string, summary: object | null, at = now()): void {
+  statement(
+    "UPDATE mutation_batches SET committed_at = ?, confirm_token = NULL, summary = coalesce(?, summary) WHERE id = ?",
+  ).run(at, summary && JSON.stringify(summary), id);
+}
+
+/** Marks a batch as rolled back, which also closes it; part of the running transaction. */
+export function markRolledBack(id: string, at: string): void {
+  statement(
+    "UPDATE mutation_batches SET rolled_back_at = ?, committed_at = coalesce(committed_at, ?), confirm_token = NULL WHERE id = ?",
+  ).run(at, at, id);
+}
+
+/** Deletes rows of batches that were made at a time or before, the oldest first. @returns how many */
+const deleteRows = (until: string, most: number): number =>
+  statement<{ id: string }, [string, number]>(
+    `DELETE FROM mutation_batches WHERE id IN (
+       SELECT id FROM mutation_batches WHERE created_at <= ? ORDER BY created_at LIMIT ?) RETURNING id`,
+  ).all(until, most).length;
+
+/** Works as `deleteRows`, for single events: they are no batches any more. */
+const releaseSingles = (until: string, most: number): number =>
+  statement<{ seq: number }, [string, number]>(
+    `UPDATE events SET tool_name = NULL, origin = NULL WHERE seq IN (
+       SELECT seq FROM events WHERE tool_name IS NOT NULL AND created_at <= ? ORDER BY created_at LIMIT ?) RETURNING seq`,
+  ).all(until, most).length;
+
+/**
+ * Deletes batches that were made at a time or before, the oldest first; part of the running transaction. Their events stay.
+ * @param most how many at most
+ * @returns how many were deleted
+ */
+export function deleteBatches(until: string, most: number): number {
+  const rows = deleteRows(until, most);
+  return rows + releaseSingles(until, most - rows);
 }

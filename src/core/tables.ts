@@ -1,0 +1,18 @@
+/** The tables that the machinery itself writes; areas change their rows through its functions. */
+import type { TableName } from "../../db";
+
+export const coreTables = [
+  "app_settings",
+  "device_failures",
+  "events",
+  "idempotency_keys",
+  "runs",
+  "mail_outbox",
+  "mutation_batches",
+  "notifications",
+  "revoked_tokens",
+  "roles",
+  "sso_invitations",
+  "stakeholder_role_definitions",
+  "users",
+] as const satisfies readonly TableName[];
