@@ -127,28 +127,32 @@ const grant = (grants: readonly string[], key: string) =>
 const suffices = (grants: readonly string[], permission: string): boolean =>
   permission.split("|").some((keys) => keys.split("+").every((key) => grant(grants, key)));
 
-describe("each role gets the declared answer, without an event for a reading or a refusal,", () => {
-  test.each([...declaredPermissions])("from %s, which needs %s", async (name, permission) => {
-    const operation = described.operation(name);
-    for (const [who, key, grants] of grantsFor(permission)) {
-      const client = key === undefined ? server.nobody : await server.as(key);
-      const { status, detail, published, written } = await call(operation, client);
-      const outcome = `${who}: ${status} ${JSON.stringify(detail)}, ${published} events, ${written} rows written`;
-      if (permission === "public" || (client.token !== undefined && suffices(grants, permission))) {
-        expect(isFailure(operation, status), outcome).toBe(false);
-        if (permission === "public") expect(tokenRefusals, outcome).not.toContain(detail);
-        // A request that is malformed or not routed is refused before the rules of its operation are asked.
-        else if (!(who.endsWith(" only") && ESCALATION.test(String(detail))))
-          expect([401, 403, 405, 422], outcome).not.toContain(status);
-      } else {
-        const refusal = client.token === undefined ? "Not authenticated" : expect.stringMatching(refusalOf(permission));
-        expect({ status, detail, written }, outcome).toEqual({
-          status: client.token === undefined ? 401 : 403,
-          detail: refusal,
-          written: 0,
-        });
+describe("an operation that each role calls", () => {
+  test.each([...declaredPermissions])(
+    "answers as declared, without an event for a reading or a refusal: %s needs %s",
+    async (name, permission) => {
+      const operation = described.operation(name);
+      for (const [who, key, grants] of grantsFor(permission)) {
+        const client = key === undefined ? server.nobody : await server.as(key);
+        const { status, detail, published, written } = await call(operation, client);
+        const outcome = `${who}: ${status} ${JSON.stringify(detail)}, ${published} events, ${written} rows written`;
+        if (permission === "public" || (client.token !== undefined && suffices(grants, permission))) {
+          expect(isFailure(operation, status), outcome).toBe(false);
+          if (permission === "public") expect(tokenRefusals, outcome).not.toContain(detail);
+          // A request that is malformed or not routed is refused before the rules of its operation are asked.
+          else if (!(who.endsWith(" only") && ESCALATION.test(String(detail))))
+            expect([401, 403, 405, 422], outcome).not.toContain(status);
+        } else {
+          const refusal =
+            client.token === undefined ? "Not authenticated" : expect.stringMatching(refusalOf(permission));
+          expect({ status, detail, written }, outcome).toEqual({
+            status: client.token === undefined ? 401 : 403,
+            detail: refusal,
+            written: 0,
+          });
+        }
+        if (operation.method === "GET" || status >= 400) expect(published, outcome).toBe(0);
       }
-      if (operation.method === "GET" || status >= 400) expect(published, outcome).toBe(0);
-    }
-  });
+    },
+  );
 });

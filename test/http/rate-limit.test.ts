@@ -103,7 +103,7 @@ describe("failed guesses", () => {
     for (let name = 0; name < 100; name++) expect(outcome("192.0.2.1", `name ${name}`, true)).toBe(`name ${name}`);
   });
 
-  test("by many clients don't make newcomers share a count", () => {
+  test("don't make newcomers share a count when they come from many clients", () => {
     for (let call = 0; call < 20_500; call++) outcome(manyAddresses(call), "x");
     for (let call = 0; call < 30; call++) expect(outcome(`192.0.2.${call}`, "x")).toBe(404);
   });

@@ -146,7 +146,7 @@ describe("a body", () => {
       ["ruled"],
       { type: "value_error", msg: "Value error, must not be no", ctx: { error: {} } },
     ],
-  ])("with %s is refused with a violation at the field", async (_, given, loc, rest) => {
+  ])("is refused with a violation at the field because of %s", async (_, given, loc, rest) => {
     const body = "name" in given || loc[0] === "name" ? given : { name: "ok", ...given };
     const answer = await post(JSON.stringify(body));
     expect(answer.status).toBe(422);
@@ -313,7 +313,7 @@ describe("a body that is no JSON object", () => {
   test.each([
     ["/", 64 * 1024],
     ["/large", LARGEST_LIST],
-  ])("at %s without a login is too large beyond %d bytes, with or without a content length", async (path, most) => {
+  ])("is too large at %s without a login beyond %d bytes, with or without a content length", async (path, most) => {
     const text = (bytes: number) => `{"name":"ok","other":"${"x".repeat(bytes - 24)}"}`;
     const tooLarge = { status: 413, body: { detail: `The body must not be larger than ${most} bytes` } };
     expect(await post(text(most), path)).toMatchObject({ status: 200 });
@@ -341,7 +341,7 @@ describe("a query", () => {
     ["n=7.0&flag=yes", { n: 7, flag: true }],
     ["page=2&page_size=3", { page: 2, page_size: 3 }],
     ["__proto__=1&constructor=2&&=&=3", {}],
-  ])("with %s is read as %j", async (query, read) => {
+  ])("is read from %s as %j", async (query, read) => {
     expect(await send(`/?${query}`)).toEqual({ status: 200, body: { page_size: 50, ...read } });
   });
 
@@ -361,7 +361,7 @@ describe("a query", () => {
     ["q=%FF", ["query"], "value_error"],
     ["q=%", ["query"], "value_error"],
     ["%zz=1", ["query"], "value_error"],
-  ])("with %s is refused with a violation of the parameter", async (query, loc, type) => {
+  ])("is refused with a violation of the parameter in %s", async (query, loc, type) => {
     expect(await send(`/?${query}`)).toMatchObject({ status: 422, body: { detail: [{ loc, type }] } });
   });
 });
@@ -374,7 +374,7 @@ describe("a path", () => {
     ["%00", 200, { id: "" }],
     ["%FF", 422, { detail: [{ loc: ["path", "id"], type: "string_type" }] }],
     ["%", 422, { detail: [{ loc: ["path", "id"], type: "string_type" }] }],
-  ])("with the id %s is answered with the expected status", async (id, status, body) => {
+  ])("is validated for the id %s as expected", async (id, status, body) => {
     expect(await send(`/by-id/${id}`)).toMatchObject({ status, body });
   });
 });

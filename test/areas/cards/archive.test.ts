@@ -148,7 +148,7 @@ describe("the children of an archived card", () => {
   test.each([
     ["disconnect", "become roots"],
     ["reparent", "go to the grandparent"],
-  ])("with `%s` %s and lose their approval", async (child_strategy) => {
+  ])("lose their approval with `%s` and %s", async (child_strategy) => {
     const { above, card, first, second, grandchild } = await family();
     const { body } = await archive(card, { child_strategy });
     expect(body).toMatchObject({ affected_children_ids: [], affected_related_card_ids: [] });

@@ -219,7 +219,7 @@ describe("a row that fails", () => {
     [{ name: "bad", parent_name: "Nobody" }, "row 1: Parent not found: Nobody"],
     [{ name: "bad", parent_name: "bad" }, "row 1: Parent not found: bad"],
     [{ name: "bad", type: "Nothing" }, "row 1: type: names no card type"],
-  ])("with %j stops all with `stop`, is named, and nothing is published", async (bad, msg) => {
+  ])("stops all with `stop` and is named, and nothing is published: %j", async (bad, msg) => {
     const published = await watch(admin);
     const name = unique("Good ");
     const { status, body } = await create(rowsOf({ name }, bad), { on_error: "stop" });
@@ -330,7 +330,7 @@ describe("ten thousand cards with long descriptions in one request", () => {
   const rows = (description: string) =>
     rowsOf(...Array.from({ length: 10_000 }, (_, index) => ({ name: `Large ${index}`, description })));
 
-  test("are created", async () => {
+  test("are accepted in a dry run", async () => {
     const { status, body } = await create(rows("What it does, for whom, and since when. ".repeat(25)), {
       dry_run: true,
     });

@@ -203,17 +203,20 @@ describe("a new relation", () => {
     ["oneToMany", "same target", 201],
     ["feeds", "same source", 201],
     ["feeds", "same target", 201],
-  ])("of the type %s next to one with the %s is answered with %i", async (type, what, status) => {
-    const [source, target] = [await widget(), await gadget()];
-    await relate(admin, type, source, target);
-    const answer = await admin.post("/relations", {
-      type,
-      source_id: what === "same source" ? source.id : (await widget()).id,
-      target_id: what === "same target" ? target.id : (await gadget()).id,
-    });
-    expect(answer.status).toBe(status);
-    if (status === 422) expect(JSON.stringify(answer.body.detail)).toContain("Cardinality");
-  });
+  ])(
+    "is checked for its cardinality: a second one of the type %s with the %s is answered with %i",
+    async (type, what, status) => {
+      const [source, target] = [await widget(), await gadget()];
+      await relate(admin, type, source, target);
+      const answer = await admin.post("/relations", {
+        type,
+        source_id: what === "same source" ? source.id : (await widget()).id,
+        target_id: what === "same target" ? target.id : (await gadget()).id,
+      });
+      expect(answer.status).toBe(status);
+      if (status === 422) expect(JSON.stringify(answer.body.detail)).toContain("Cardinality");
+    },
+  );
 });
 
 describe("a changed relation", () => {
