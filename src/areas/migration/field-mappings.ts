@@ -1,4 +1,4 @@
-/** What fields of a migration can be mapped to. */
+/** The targets that fields of a migration can be mapped to. */
 import { statement } from "../../../db";
 import { type CardType, cardType } from "../metamodel";
 import type { FieldMappingOptions } from "./model";
@@ -16,7 +16,7 @@ const isHidden = (section: string) => section.startsWith("Imported from ") || se
 
 const collator = new Intl.Collator("en", { sensitivity: "base" });
 
-/** What fields of a card type can be mapped to. */
+/** The targets that fields of a card type can be mapped to. */
 function targetsOf(type: CardType | undefined): Block["available_targets"] {
   const fields = (type?.fields_schema ?? [])
     .filter(({ section }) => !isHidden(section))

@@ -1,12 +1,12 @@
-/** What records of other tools have become here. */
+/** The rows that records of other tools have become here. */
 import { inList, listOf, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import type { MigrationRow } from "./rows";
 import type { EntityKind } from "./staging/records";
 
-/** Kind of records whose identity is kept → the table of what they have become. */
+/** Kind of records whose identity is stored → the table of what they have become. */
 const targetTables = { card: "cards", tag: "tags", user: "users", document: "documents", comment: "comments" } as const;
-/** A kind of records whose identity is kept. */
+/** A kind of records whose identity is stored. */
 export type IdentityKind = keyof typeof targetTables & EntityKind;
 
 /** Forgets what is gone; part of the running transaction. */
@@ -45,5 +45,5 @@ export function writeIdentities(
   ).run(source_type, kind, id, now(), JSON.stringify([...targets]));
 }
 
-/** Whether the identity of records of a kind is kept. */
+/** True when the identity of records of a kind is stored. */
 export const isIdentityKind = (kind: EntityKind): kind is IdentityKind => Object.hasOwn(targetTables, kind);

@@ -17,7 +17,7 @@ export const requireMigration = (id: string): Migration => serializeMigration(re
 
 const isReady = ({ status }: MigrationRow) => status === "parsed" || status === "previewed";
 
-/** Whether applying has failed, which may be tried again. */
+/** True when applying has failed, which may be tried again. */
 const hasFailedToApply = ({ status, parsed_at }: MigrationRow) => status === "failed" && parsed_at !== null;
 
 /** The choices that say something. */
@@ -46,8 +46,8 @@ export function writeMappings(actor: Actor, id: string, mappings: FieldMappings)
 }
 
 /**
- * Begins to apply a migration, which goes on beside the requests; one that has failed is applied again, as far as it is not
- * applied yet. Publishes `migration.started`.
+ * Begins to apply a migration, which continues in the background; one that has failed is applied again, as far as
+ * it is not applied yet. Publishes `migration.started`.
  * @throws Problem 404; 400 unless it is parsed and not applied yet
  */
 export function applyMigration(actor: Actor, id: string): Migration {

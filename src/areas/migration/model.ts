@@ -30,7 +30,7 @@ export const Migration = z
   .meta({ id: "Migration" });
 export type Migration = z.infer<typeof Migration>;
 
-/** The fields of an upload beside the file. */
+/** The fields of an upload in addition to the file. */
 export const UploadFields = z.object({
   source_key: Text(100),
   name: Text(255, 1).meta({ description: "What the migration is called" }),

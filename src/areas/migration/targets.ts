@@ -1,4 +1,4 @@
-/** The targets that fields may be mapped to beside the fields of a card type. */
+/** The targets that fields may be mapped to in addition to the fields of a card type. */
 
 /** Leaves a field out. */
 export const SKIP_TARGET = "__skip__";

@@ -21,7 +21,7 @@ const LARGEST = 64 * 1024 * 1024;
 /** Bytes by which the format of a file is recognised. */
 const BEGINNING = 16;
 
-/** What is known of a file that has arrived. */
+/** The facts about a file that has arrived. */
 type Arrived = { hash: string; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
@@ -86,10 +86,10 @@ async function complete(actor: Actor, id: string, file: Arrived, sent: Record<st
 }
 
 /**
- * Uploads a file of another tool, which is then parsed beside the requests. The same file again is the migration that there
- * is. Publishes `migration.uploaded`.
- * @throws Problem 422 for what is no such form; 400 for an unknown source and for a file that is empty or none of its own;
- *   413 for one that is too large
+ * Uploads a file of another tool, which is then parsed in the background. The same file again is the migration
+ * that there is. Publishes `migration.uploaded`.
+ * @throws Problem 422 for what is no such form; 400 for an unknown source and for a file that is empty or none of
+ * its own; 413 for one that is too large
  */
 export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
   const id = newId();
@@ -109,7 +109,7 @@ export async function uploadMigration(actor: Actor, request: Request): Promise<M
   }
 }
 
-/** How long an upload may take. */
+/** The time that an upload may take. */
 const LONGEST_UPLOAD = DAY;
 
 /** Deletes what is left of uploads that a stop of the server has cut off. */

@@ -4,7 +4,7 @@ import { replaceSecret, secretFor } from "../../platform/crypto";
 
 type Row = Pick<typeof tables.servicenowConnections.$inferSelect, "auth_type" | "instance_url" | "credentials">;
 
-/** Those of an OAuth connection that was imported may be an access token alone. */
+/** The credentials of an imported OAuth connection may be an access token alone. */
 export type Credentials = {
   username?: string;
   password?: string;
@@ -15,7 +15,7 @@ export type Credentials = {
 
 type Sent = { [K in "username" | "password" | "client_id" | "client_secret"]?: string | null | undefined };
 
-/** What a client sends for a secret that it leaves as it is. */
+/** The text that a client sends for a secret that it leaves as it is. */
 const UNTOUCHED = "-".repeat(8);
 
 const hostOf = (instanceUrl: string) => new URL(instanceUrl).hostname;
@@ -33,8 +33,8 @@ const encrypt = (credentials: Credentials, instanceUrl: string): string =>
   JSON.stringify({ _enc: replaceSecret("", JSON.stringify(credentials), hostOf(instanceUrl)) });
 
 /**
- * The credentials to store when others are sent: those that belong to the authentication in force. What is empty or untouched
- * stays, unless the host changes.
+ * The credentials to store when others are sent: those that belong to the authentication in force. Empty or
+ * untouched values stay, unless the host changes.
  */
 export function mergeCredentials({ auth_type, instance_url, credentials }: Row, sent: Sent): string {
   const stored = credentialsOf({ credentials, instance_url });

@@ -1,4 +1,4 @@
-/** What the area defines for all others: permissions, events, checks. */
+/** The definitions of the area for all others: permissions, events, checks. */
 import type { Check } from "../../../db/check";
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";

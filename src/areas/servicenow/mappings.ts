@@ -1,4 +1,4 @@
-/** Mappings: which card type is kept in step with which table, and by which fields. */
+/** Mappings between card types and tables, and between their fields. */
 import { desc, eq } from "drizzle-orm";
 import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";

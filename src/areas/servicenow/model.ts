@@ -204,7 +204,7 @@ export const RunQuery = z.object({
 export const StagedQuery = z.object({ ...SliceQuery, action: orNull(Text(50)), status: orNull(Text(50)) });
 
 export const Tested = z.object({ success: z.boolean(), message: z.string() }).meta({ id: "ServiceNowConnectionTest" });
-/** What the instance answers, unchanged. */
+/** The rows of the instance, unchanged. */
 export const Rows = StoredObject.array();
 export const Preview = z
   .object({

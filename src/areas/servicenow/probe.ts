@@ -1,4 +1,4 @@
-/** What is asked of an instance while somebody waits: tests, tables, columns, previews. Each is one attempt. */
+/** Questions to an instance while somebody waits: tests, tables, columns, previews. Each is one attempt. */
 import { transactionInTurn } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { Problem, refused } from "../../http/errors";

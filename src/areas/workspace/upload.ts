@@ -52,7 +52,7 @@ async function storeBundle(id: string, { bytes }: FormFile): Promise<void> {
 }
 
 /**
- * Uploads a bundle, which is then previewed beside the requests. Publishes `workspace.uploaded`.
+ * Uploads a bundle, which is then previewed in the background. Publishes `workspace.uploaded`.
  * @throws Problem 422 for what is no form with a file; 400 for an empty bundle; 413 for one that is too large
  */
 export async function uploadBundle(actor: Actor, request: Request): Promise<Transfer> {

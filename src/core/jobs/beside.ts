@@ -1,4 +1,4 @@
-/** Work that goes on for long beside the requests and the jobs. A stop of the server ends it and waits for it. */
+/** Work that continues for long in the background. A stop of the server ends it and waits for it. */
 import { Problem } from "../../http/errors";
 import { log } from "../../platform/log";
 
@@ -6,7 +6,7 @@ const going = new Set<Promise<void>>();
 let stopping = new AbortController();
 
 /**
- * Starts work that goes on beside everything else.
+ * Starts work that continues in the background.
  * @param work must end soon once the signal is aborted, and leave what is missing to the next start
  * @returns a promise of its end, which never fails
  */
@@ -18,11 +18,11 @@ export function goOn(work: (stopping: AbortSignal) => Promise<void>): Promise<vo
   return end;
 }
 
-/** Whether work may be done when it is tried again: the thread was lost, or has too much to do. */
+/** True when work may be done when it is tried again: the thread was lost, or has too much to do. */
 export const isPassing = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 /**
- * Why work has failed, for whoever asked for it. What nobody expected is logged.
+ * The reason why work has failed, for the user who asked for it. An unexpected error is logged.
  * @param about what the log says of the work
  */
 export function reasonOf(error: unknown, about: Record<string, string>, message: string): string {
@@ -31,7 +31,7 @@ export function reasonOf(error: unknown, about: Record<string, string>, message:
   return "An unexpected error has ended it; the server's log tells more";
 }
 
-/** Waits for all such work that goes on. */
+/** Waits for all such work that continues. */
 export async function workBesideEnded(): Promise<void> {
   await Promise.all(going);
 }

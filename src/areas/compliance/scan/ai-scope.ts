@@ -1,4 +1,4 @@
-/** Which cards bear artificial intelligence. */
+/** The cards that bear artificial intelligence. */
 import { z } from "zod";
 import type { Usage } from "../../../core/llm/client";
 import type { Model, Prompt } from "../../../core/llm/providers";
@@ -13,7 +13,7 @@ export const SCANNED = ["Application", "ITComponent"] as const;
 /** Subtypes that say it, by key and by label. */
 const SUBTYPES = ["aiAgent", "aiModel", "mcpServer", "AI Agent", "AI Model", "MCP Server"];
 
-/** What a card says of itself: how it bears artificial intelligence, that it doesn't, or nothing. */
+/** The scope that a card states itself: how it bears artificial intelligence, that it doesn't, or nothing. */
 export function ownScope({ attributes, subtype }: LandscapeCard): AiScope | "none" | undefined {
   const says = attributes["hasAiFeatures"];
   if (says === false) return "none";

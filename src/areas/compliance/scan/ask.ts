@@ -16,7 +16,7 @@ const TOKENS = 3_000;
 
 const Words = z.string().max(10_000).catch("");
 
-/** What a model answers: something that is required or lacking. An unknown status or severity counts as none. */
+/** The answer of a model: something that is required or lacking. An unknown status or severity counts as none. */
 const FindingAnswer = z
   .object({
     regulation_article: z.string().max(128).nullish().catch(null),
@@ -46,7 +46,10 @@ Answer with {"findings": [{"regulation_article", "card_id": id or null, "scope_t
 
 const ATTESTING: readonly string[] = ["compliant", "not_applicable"];
 
-/** The findings that a model's answers stand for. What rules decide, a model can't attest: cards' texts might have told it to. */
+/**
+ * The findings that a model's answers stand for. A model can't attest what rules decide: cards' texts might have
+ * made it do so.
+ */
 function findingsOf(
   key: string,
   answers: readonly FindingAnswer[],
@@ -75,7 +78,7 @@ function findingsOf(
     });
 }
 
-/** What a model finds of a regulation. @throws ModelError when it answers nothing that could be used */
+/** Asks a model for findings of a regulation. @throws ModelError when it answers nothing that could be used */
 export async function askAbout(
   running: Running,
   model: Model,

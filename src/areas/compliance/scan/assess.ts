@@ -8,7 +8,7 @@ import { assessedCards } from "./surroundings";
 
 /** Cards that a model is shown for each regulation. */
 const MAX_SHOWN = 320;
-/** Cards with artificial intelligence, names of critical cards, subtypes and vendors that a model is told of. */
+/** Cards with artificial intelligence, names of critical cards, subtypes and vendors that a model is shown. */
 const MAX_AI = 100;
 const MAX_CRITICAL = 20;
 const MAX_SUBTYPES = 20;
@@ -25,11 +25,11 @@ export type Shown = {
   lifecycle: string | null;
   description: string;
   bears_ai: boolean;
-  /** What the rules have found about it. */
+  /** The gaps that the rules have found. */
   gaps: string[];
 };
 
-/** The landscape in figures, as a model is told. */
+/** The landscape in figures, as a model is shown it. */
 export type Context = {
   total: number;
   by_type: Record<string, number>;
@@ -42,7 +42,7 @@ export type Context = {
 /** A card with artificial intelligence, and how it is known. */
 export type AiBearing = { id: string; signal: string };
 
-/** What the rules find, and what a model is told. */
+/** The findings of the rules, and the material that a model is shown. */
 export type Assessed = {
   /** The findings as JSON, which the server's thread only hands on. */
   findings: string;
@@ -58,7 +58,7 @@ export type Assessed = {
 
 type Input = {
   regulations: { key: string; label: string }[];
-  /** What a model says of cards that say nothing themselves. */
+  /** The scopes that a model has given to cards that state none themselves. */
   scopes: [id: string, scope: AiScope][];
   forModel: boolean;
 };
@@ -85,7 +85,7 @@ const finding = (regulation: string, rule: Rule, of: AssessedCard | undefined): 
   engine: "local",
 });
 
-/** What the cards are that fail a rule, and that there are more if there are many. */
+/** Applies a rule: its finding names the cards that fail it, and that there are more if there are many. */
 function applyRule(regulation: string, rule: Rule, cards: readonly AssessedCard[]): FoundFinding[] {
   const failing = cards.filter((card) => fails(rule, card));
   const listed = failing.slice(0, MAX_PER_RULE).map((card) => finding(regulation, rule, card));
@@ -165,7 +165,7 @@ function unassessedAi(cards: readonly AssessedCard[], findings: readonly FoundFi
   return bearing.slice(0, MAX_PER_RULE);
 }
 
-/** What the rules find of each regulation, and what a model is shown. Critical cards come first. */
+/** Applies the rules of each regulation, and chooses what a model is shown. Critical cards come first. */
 function assess({ regulations, scopes, forModel }: Input): Assessed {
   const cards = assessedCards(new Map(scopes)).sort((a, b) => Number(isCritical(b.card)) - Number(isCritical(a.card)));
   const byRegulation = regulations.map((regulation) => {

@@ -1,4 +1,4 @@
-/** What a scan finds. */
+/** The findings of a scan. */
 import type { FindingStatus, Severity } from "../model";
 import { EU_AI_ACT } from "../rules";
 
@@ -18,10 +18,13 @@ export type FoundFinding = {
   engine: string;
 };
 
-/** Findings about cards that are kept of each rule. */
+/** The number of findings about cards that are stored of each rule. */
 export const MAX_PER_RULE = 500;
 
-/** That a card bears artificial intelligence, for which nothing else was found: which duties it has must be looked at. */
+/**
+ * The finding that a card bears artificial intelligence, for which nothing else was found: its duties must be
+ * looked at.
+ */
 export const applicabilityOf = (cardId: string, signal: string): FoundFinding => ({
   regulation: EU_AI_ACT,
   regulation_article: null,

@@ -11,9 +11,9 @@ import type { FoundFinding } from "./found";
 type Found = {
   run: RunRef;
   regulations: string[];
-  /** What the rules have found, as JSON; it comes first, so that no model can say otherwise. */
+  /** The findings of the rules, as JSON; they come first, so that no model can contradict them. */
   local: string;
-  /** What was found beside it. */
+  /** The findings in addition to those of the rules. */
   more: FoundFinding[];
   summary: Summary;
 };
@@ -55,7 +55,7 @@ function markSeen(runId: string, ids: readonly string[]): void {
   );
 }
 
-/** Tells whoever has started a scan that it is finished. */
+/** Notifies the user who has started a scan that it is finished. */
 function notifyStarter(author: Author, count: number, regulations: readonly string[]): void {
   if (author.userId === null) return;
   const message = `${count} findings for ${regulations.length} regulations`;
@@ -65,8 +65,8 @@ function notifyStarter(author: Author, count: number, regulations: readonly stri
 }
 
 /**
- * Inserts what was not known before, marks what was found again, and completes the run. What is there keeps its status, its
- * texts and what was decided about it.
+ * Creates new findings, marks those that were found again, and completes the run. Existing findings keep their
+ * status, their texts and the decisions about them.
  * @throws Error when the run is no longer running
  */
 function saveFindings({ run, regulations, local, more, summary }: Found): void {

@@ -16,7 +16,7 @@ import { saveFindingsTask } from "./save";
 
 type Phase = "loading_cards" | "ai_detection" | "regulation" | "persisting_compliance_findings";
 
-/** How far a scan is. */
+/** The progress of a scan. */
 const at = (phase: Phase, current = 0, total = 0, note = "") => ({
   ...{ step: phase, phase, current, total, note, updated_at: now() },
 });
@@ -35,10 +35,10 @@ const asOneStep = (running: Running): Running => ({
 
 /** The asking of a model during a scan. */
 type Asking = {
-  /** What its calls have cost, and which steps of the scan it has failed. */
+  /** The usage of its calls, and the steps of the scan that have failed with it. */
   usages: Usage[];
   failures: { step: string; reason: string }[];
-  /** What it answers; undefined without one, or when it fails. */
+  /** Asks the model; undefined without one, or when it fails. */
   ask: <T extends { usage: Usage }>(step: string, call: (model: Model) => Promise<T>) => Promise<T | undefined>;
 };
 
@@ -71,7 +71,7 @@ function chosen({ regulations }: ScanRequest): ComplianceRegulation[] {
   return regulations?.length ? enabled.filter(({ key }) => regulations.includes(key)) : enabled;
 }
 
-/** What a model finds of the regulations on top of what the rules have found; nothing without a model. */
+/** Asks a model for findings on top of those of the rules; nothing without a model. */
 async function askForFindings(
   running: Running,
   asking: Asking,

@@ -8,7 +8,7 @@ type Content = { lifecycle: JsonObject; attributes: JsonObject };
 const dayIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^.{4}-.{2}-/.test(value) && value.length >= 10 ? value.slice(0, 10) : undefined;
 
-/** Moves attributes to where a mapping says. What it doesn't name stays. */
+/** Moves attributes to where a mapping sends them. Attributes that it doesn't name stay. */
 export function mapAttributes({ lifecycle, attributes }: Content, mapping: Readonly<Record<string, string>>): Content {
   const mapped: Content = { lifecycle: { ...lifecycle }, attributes: {} };
   const entries: [string, unknown][] = [];

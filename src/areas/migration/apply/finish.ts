@@ -12,7 +12,7 @@ type Counters = Record<(typeof counters)[number], number>;
 
 const LONGEST_MESSAGE = 1_000;
 
-/** How many records of each kind have ended in which way. */
+/** Counts the records of each kind by their outcome. */
 function countOutcomes(migrationId: string): { total: Counters; perKind: Record<string, Counters> } {
   const rows = statement<{ entity_kind: string; outcome: string; count: number }>(
     "SELECT entity_kind, outcome, count(*) AS count FROM staged_records WHERE migration_id = ? GROUP BY entity_kind, outcome",
@@ -29,7 +29,7 @@ function countOutcomes(migrationId: string): { total: Counters; perKind: Record<
   return { total: sum(), perKind: Object.fromEntries(entityKinds.map((kind) => [kind, sum(kind)])) };
 }
 
-/** What is said of errors and conflicts; null when there are none. */
+/** The message about errors and conflicts; null when there are none. */
 function messageFor({ errors, conflicts }: Counters): string | null {
   const parts = [
     ...(errors > 0 ? [`${errors} entity error(s)`] : []),

@@ -38,7 +38,7 @@ function fieldOf({ payload: { key, type, options } }: StagedRow<"metamodel_field
   return { key, label: key, type: type as Field["type"], weight: 0, ...(listed.length > 0 && { options: listed }) };
 }
 
-/** Whether a target was chosen for the field of a record, which then needs no field of its own. */
+/** True when a target was chosen for the field of a record, which then needs no field of its own. */
 const isMapped = ({ mappings }: Application, { payload }: StagedRow<"metamodel_field">): boolean =>
   Object.hasOwn(mappings, payload.native_type) && Object.hasOwn(mappings[payload.native_type] as object, payload.key);
 

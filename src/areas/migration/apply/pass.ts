@@ -17,12 +17,12 @@ export type StagedRow<K extends EntityKind = EntityKind> = {
   action: Action;
   target_id: string | null;
   parent_source_id: string | null;
-  /** What staging has to say of it. */
+  /** The message of staging about it. */
   error_message: string | null;
   payload: Payloads[K];
 };
 
-/** What a record has become. */
+/** The result of applying a record. */
 export type Result = {
   outcome: "created" | "updated" | "skipped" | "conflicts";
   targetId?: string | null;
@@ -34,9 +34,9 @@ export const skipped = (message?: string): Result => ({
   ...(message !== undefined && { message }),
 });
 
-/** How the records of a kind are applied. */
+/** The way in which the records of a kind are applied. */
 export type Pass<K extends EntityKind> = {
-  /** What becomes of a record that is a conflict. */
+  /** The outcome of a record that is a conflict. */
   conflict: "conflicts" | "skipped";
   /**
    * Looks up what some records need.

@@ -1,4 +1,4 @@
-/** What a file of another tool holds, in terms that all tools share: a source reads it, staging receives it. */
+/** The content of another tool's file, in terms that all tools share: a source reads it, staging receives it. */
 
 import type { JsonObject } from "../../../platform/json";
 import type { Workbook } from "../../../platform/spreadsheet/workbook";
@@ -68,7 +68,7 @@ export type Source = {
   fieldTypeOf(dataType: string): string | undefined;
   /** The stakeholder role that a subscription stands for. */
   roleOf(subscription: Pick<Subscription, "roleType" | "roleName">): string;
-  /** What a card has beside the fields of its entity, where its type is another one. */
+  /** The subtype and the attributes of a card whose type differs from that of its entity. */
   adapt(type: string): { subtype: string; attributes: JsonObject } | undefined;
   /** Columns that need no mapping → what they become. */
   autoMappedColumns: readonly (readonly [column: string, target: string])[];

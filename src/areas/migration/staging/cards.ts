@@ -30,7 +30,7 @@ const ways = [
 
 const emptied = (value: string | null) => value || null;
 
-/** What applying a record changes of a card. */
+/** The changes that applying a record makes to a card. */
 export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload): JsonObject {
   const lifecycle = parseObject(card.lifecycle);
   const before = {

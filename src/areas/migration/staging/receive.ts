@@ -9,10 +9,10 @@ import { cardRecord, documentRecord, relationRecord, subscriptionRecords, tagRec
 /** Records that are staged of one file. */
 const MAX_RECORDS = 200_000;
 
-/** What is counted while a snapshot is read. */
+/** The counts that are made while a snapshot is read. */
 export type Counts = { entities: number; archived: number; parse_errors: number };
 
-/** What receives a snapshot and stages it, and what it has counted. */
+/** The receiver of a snapshot, which stages it, and its counts. */
 export type Staging = { receiver: SnapshotReceiver; counts: Counts };
 
 /** Puts a staged card below another one. */
@@ -21,7 +21,7 @@ const writeParent = (migrationId: string, child: string, parent: string): void =
     "UPDATE staged_records SET parent_source_id = ? WHERE migration_id = ? AND entity_kind = 'card' AND source_id = ?",
   ).run(parent, migrationId, child);
 
-/** What stages a snapshot of a source; part of the running transaction. */
+/** Makes the receiver that stages a snapshot of a source; part of the running transaction. */
 export function stagingOf({ id, include_archived }: MigrationRow, source: Source): Staging {
   const counts: Counts = { entities: 0, archived: 0, parse_errors: 0 };
   /** Staged entity → its card type. */

@@ -1,4 +1,4 @@
-/** What is staged of what a source reads. */
+/** The records that are staged for the parts of a snapshot. */
 import { nameKeyOf } from "../../../../db";
 import { relationType } from "../../metamodel";
 import type { Entity, Link, Relation, Source, Subscription, Tag } from "../sources/snapshot";
@@ -29,7 +29,7 @@ export function cardRecord(source: Source, entity: Entity): NewRecord<"card"> {
   };
 }
 
-/** Whether the ends of a relation fit its relation type only the other way round. */
+/** True when the ends of a relation fit its relation type only the other way round. */
 function fitsReversed(key: string, source: string | undefined, target: string | undefined): boolean {
   const definition = relationType(key);
   if (!definition) return false;

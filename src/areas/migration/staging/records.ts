@@ -8,7 +8,7 @@ import type { Link, Relation, Remark, Tag } from "../sources/snapshot";
 export type EntityKind = (typeof entityKinds)[number];
 export type Action = "create" | "update" | "skip" | "conflict";
 
-/** Kind of record → what is kept of it. */
+/** Kind of record → its stored payload. */
 export type Payloads = {
   metamodel_type: { key: string };
   metamodel_field: {
@@ -48,7 +48,7 @@ export type NewRecord<K extends EntityKind = EntityKind> = {
     sourceId: string;
     payload: Payloads[Kind];
     action?: Action;
-    /** Why it is a conflict. */
+    /** The reason why it is a conflict. */
     reason?: string;
     cardTypeKey?: string | null;
     displayName?: string | null;
@@ -79,7 +79,7 @@ export function createRecord(migrationId: string, record: NewRecord): boolean {
   );
 }
 
-/** What matching has found out about a record. */
+/** The result of matching a record. */
 export type Match = { seq: number; action: Action; targetId: string; diff?: object };
 
 /** Writes what matching has found out; part of the running transaction. */

@@ -1,4 +1,4 @@
-/** What was staged, in numbers. */
+/** The statistics of staging. */
 import { statement } from "../../../../db";
 import type { Counts } from "./receive";
 import type { Action, EntityKind } from "./records";

@@ -6,7 +6,7 @@ import { credentialsOf } from "../credentials";
 import { InstanceError } from "./failure";
 import { accessToken, type TokenSource } from "./tokens";
 
-/** How often a request is repeated, and what ends it. */
+/** The number of repetitions of a request, and the signal that ends them. */
 export type Patience = {
   /** Times that a request which failed is sent again, if sending it twice does no harm. */
   retries: number;
@@ -27,7 +27,7 @@ export type InstanceRequest = {
   body?: Record<string, unknown>;
 };
 
-/** How long an instance may take for one answer. */
+/** The time that an instance may take for one answer. */
 const TIMEOUT = 30 * SECOND;
 /** The largest answer, in bytes. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
@@ -53,7 +53,7 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** How long a busy instance asks to be left alone: seconds or an instant, or else longer each time. */
+/** The time that a busy instance asks to be left alone: seconds or an instant, or else longer each time. */
 function busyPause(response: Response, waited: number): number {
   const text = response.headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / SECOND;
@@ -63,7 +63,7 @@ function busyPause(response: Response, waited: number): number {
 
 const isServerError = ({ status }: Response) => status >= 500;
 
-/** Whether a request was never sent, because its address must not be called. */
+/** True when a request was never sent, because its address must not be called. */
 const isRefused = (error: unknown) => error instanceof OutboundError && ["url", "address"].includes(error.failure);
 
 /**

@@ -11,10 +11,10 @@ export const PAGE = 500;
 const tablePattern = /^[a-zA-Z0-9_]+$/;
 const sysIdPattern = /^[a-f0-9]{32}$/;
 
-/** Whether a text can be the name of a table. */
+/** True when a text can be the name of a table. */
 export const isTableName = (text: string): boolean => tablePattern.test(text);
 
-/** Whether a text is an id of a row that can stand in an address. */
+/** True when a text is an id of a row that can stand in an address. */
 export const isSysId = (text: string): boolean => sysIdPattern.test(text);
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -44,7 +44,7 @@ async function listRows(instance: Instance, table: string, query: Record<string,
   return rowsOf(await response.bytes(), instance.host);
 }
 
-/** Whether the instance answers a request with 200. */
+/** True when the instance answers a request with 200. */
 export async function probe(instance: Instance): Promise<boolean> {
   const query = { sysparm_limit: "1", sysparm_fields: "name" };
   return (await instance.send("/api/now/table/sys_db_object", { query })).status === 200;
@@ -71,10 +71,10 @@ export const listColumns = (instance: Instance, table: string): Promise<Row[]> =
     sysparm_limit: "500",
   });
 
-/** What a mapping asks of its table. */
+/** The selection that a mapping makes in its table. */
 export type Selection = { table: string; columns: readonly string[]; filter: string | null };
 
-/** A page of rows, not parsed yet; `total` is 0 when the instance doesn't tell. */
+/** A page of rows, not parsed yet; `total` is 0 when the instance doesn't state it. */
 export type PageOfRows = { bytes: Uint8Array; total: number };
 
 /**
@@ -118,7 +118,7 @@ export function cellValue(cell: unknown): unknown {
   return isRow(cell) && ("link" in cell || "display_value" in cell) ? (cell["value"] ?? null) : cell;
 }
 
-/** Creates a row. @returns its id; undefined when the instance doesn't tell @throws InstanceError */
+/** Creates a row. @returns its id; undefined when the instance doesn't return it @throws InstanceError */
 export async function createRow(instance: Instance, table: string, body: Row): Promise<string | undefined> {
   const response = await instance.send(`/api/now/table/${table}`, { method: "POST", body });
   const result = resultOf(await response.bytes(), instance.host);

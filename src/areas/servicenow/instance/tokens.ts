@@ -1,10 +1,10 @@
-/** Access tokens of OAuth connections: fetched with the client's credentials, kept until shortly before they end. */
+/** Access tokens of OAuth connections: fetched with the client's credentials, cached until shortly before they end. */
 import { z } from "zod";
 import { MINUTE, SECOND } from "../../../platform/clock";
 import type { Credentials } from "../credentials";
 import { InstanceError } from "./failure";
 
-/** How an instance is asked for a token. */
+/** The way in which an instance is asked for a token. */
 export type TokenSource = {
   connectionId: string;
   instanceUrl: string;
@@ -17,9 +17,9 @@ type Kept = { source: string; token: Promise<{ value: string; endsAt: number }> 
 
 const Answer = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.coerce.number().optional() });
 
-/** How long a token is kept whose end the instance doesn't tell. */
+/** The time that a token is cached whose end the instance doesn't state. */
 const USUAL_LIFE = 5 * MINUTE;
-/** How long before its end a token is no longer used. */
+/** The time that before its end a token is no longer used. */
 const MARGIN = MINUTE;
 
 const kept = new Map<string, Kept>();

@@ -1,4 +1,7 @@
-/** What a pull would change of a card. A pull never empties a name, a description or a date of the lifecycle. */
+/**
+ * The changes that a pull would make to a card. A pull never empties a name, a description or a date of the
+ * lifecycle.
+ */
 import { type JsonObject, parseObject } from "../../../platform/json";
 import type { CardRow } from "../../cards";
 import { cardType, withNumbers } from "../../metamodel";
@@ -7,7 +10,7 @@ import type { CardSide } from "./transform";
 /** Path on the card → the value there and the one to be. */
 export type Diff = Record<string, { old: unknown; new: unknown }>;
 
-/** What is set of a card: only what a row has. */
+/** The content that is set on a card: only what a row has. */
 export type Content = {
   name?: string;
   description?: string;
@@ -27,7 +30,7 @@ function textOf(value: unknown): string {
 const present = (object: unknown, isPresent: (value: unknown) => boolean): JsonObject =>
   isObject(object) ? Object.fromEntries(Object.entries(object).filter(([, value]) => isPresent(value))) : {};
 
-/** What a pulled row says about a card of a type, with numbers where its fields want numbers. */
+/** The content that a pulled row has for a card of a type, with numbers where its fields want numbers. */
 export function contentOf(type: string, side: CardSide): Content {
   const [name, description] = [textOf(side["name"]), textOf(side["description"])];
   const attributes = present(side["attributes"], (value) => value !== null && value !== undefined);
@@ -39,7 +42,7 @@ export function contentOf(type: string, side: CardSide): Content {
   };
 }
 
-/** How the content differs from a card; undefined when it doesn't. */
+/** The difference of the content from a card; undefined when there is none. */
 export function diffOf(card: CardRow, content: Content): Diff | undefined {
   const diff: Diff = {};
   const compare = (path: string, old: unknown, value: unknown) => {

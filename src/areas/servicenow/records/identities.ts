@@ -6,7 +6,7 @@ import type { MappingRow } from "../mappings";
 /** Rows of one table of an instance, as far as the map is concerned. */
 type Table = Pick<MappingRow, "id" | "connection_id" | "snow_table">;
 
-/** Which card a row is. */
+/** The card that a row stands for. */
 export type Identity = { card_id: string; snow_sys_id: string; last_seen_at: string };
 
 /** The identities of rows, by their ids. */

@@ -8,7 +8,7 @@ const LEAST_SIMILAR = 0.85;
 /** A card that a row may be about. */
 export type Candidate = { id: string; name: string };
 
-/** What a name finds: a card, several that are called so, or nothing. */
+/** The match of a name: a card, several that are called so, or nothing. */
 export type Match = { id: string } | "ambiguous" | undefined;
 
 /** The cards that rows may be about. */

@@ -10,7 +10,7 @@ import type { Diff } from "./diff";
 
 type StagedRow = typeof tables.servicenowStagedRecords.$inferSelect;
 
-/** Those of the rows that a run has staged already. */
+/** The ids of the rows that a run has staged already. */
 export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string> =>
   new Set(
     statement<{ snow_sys_id: string }>(
@@ -53,13 +53,13 @@ export const pendingRecords = (runId: string, limit: number): (Staged & { seq: n
       stagedAt: created_at,
     }));
 
-/** How many records of a run are pending. */
+/** The number of a run's pending records. */
 export const countPending = (runId: string): number =>
   statement<{ count: number }>(
     "SELECT count(*) AS count FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending'",
   ).get(runId)?.count ?? 0;
 
-/** What clients have always been told of a record that was not applied; the reason stands beside it. */
+/** The message that clients have always got for a record that was not applied; the reason stands next to it. */
 const FAILED = "Failed to apply record";
 
 /** Notes what became of records; part of the running transaction. */
@@ -74,9 +74,9 @@ export function noteOutcomes(records: readonly { seq: number; sysId: string }[],
   ).run(JSON.stringify(noted));
 }
 
-/** Runs of a mapping whose records are kept. */
+/** The number of runs of a mapping whose records are stored. */
 const KEPT_RUNS = 5;
-/** Runs of a mapping that are kept. */
+/** The number of runs of a mapping that are stored. */
 const MAX_RUNS = 500;
 
 /** Deletes the staged records of all but the latest runs of a mapping, and runs of long ago. */

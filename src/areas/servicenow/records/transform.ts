@@ -1,4 +1,4 @@
-/** What rows of a table become on cards, and cards in rows. */
+/** The transformation of rows of a table into cards, and of cards into rows. */
 
 import { cellValue, type Row } from "../instance/table-api";
 import type { FieldMappingRow } from "../mappings";
@@ -71,14 +71,14 @@ function setPath(target: Record<string, unknown>, [key = "", ...rest]: readonly 
   setPath(next, rest, value);
 }
 
-/** What a dotted path leads to; null when it leads nowhere. */
+/** The value that a dotted path leads to; null when it leads nowhere. */
 function atPath(source: unknown, path: readonly string[]): unknown {
   let value = source;
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
   return value ?? null;
 }
 
-/** What a pull makes of a row. */
+/** The card that a pull makes of a row. */
 export function pulled(fields: readonly Field[], row: Row): CardSide {
   const side: CardSide = {};
   for (const field of fields)
@@ -87,7 +87,7 @@ export function pulled(fields: readonly Field[], row: Row): CardSide {
   return side;
 }
 
-/** What a push makes of a card. */
+/** The row that a push makes of a card. */
 export function pushed(fields: readonly Field[], card: CardSide): Row {
   const led = fields.filter(({ direction }) => direction === "turbo_leads");
   return Object.fromEntries(

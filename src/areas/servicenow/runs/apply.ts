@@ -40,7 +40,7 @@ export const applyPiece = writingTask("servicenow.apply", ({ runId, owner }: { r
   return { isRest: done === PIECE, failed: counts.errors };
 });
 
-/** Deletes what is kept no longer of a mapping's runs. */
+/** Deletes the outdated records of a mapping's runs. */
 export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mappingId: string }) => {
   deleteOldRecords(mappingId);
   return null;

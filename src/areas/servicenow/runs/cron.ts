@@ -1,9 +1,9 @@
-/** When a mapping runs by itself. */
+/** The schedules of mappings. */
 import { Cron } from "croner";
 
 const patternOf = (schedule: string) => new Cron(schedule, { timezone: "Etc/UTC", mode: "5-part" });
 
-/** Whether a text is a cron expression that comes due some time. */
+/** True when a text is a cron expression that comes due some time. */
 export function isSchedule(text: string): boolean {
   try {
     return patternOf(text).nextRun() !== null;

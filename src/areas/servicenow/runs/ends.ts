@@ -1,4 +1,4 @@
-/** How runs end: each with a reason, unless nothing is to be said. */
+/** The ends of runs: each with a reason, unless there is none to give. */
 import { statement, transaction } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
 import { type Author, publish } from "../../../core/journal/journal";

@@ -19,7 +19,7 @@ const parametersOf = (run: RunRow, { id, snow_table, sync_mode }: MappingWithFie
 
 type Counts = { gone: number; all: number };
 
-/** How many rows of a mapping are gone, and how many it has linked. */
+/** Counts the rows of a mapping that are gone, and those that it has linked. */
 export function countGone(run: RunRow, mapping: MappingWithFields): Counts {
   return statement<Counts>(
     `SELECT (SELECT count(*) FROM servicenow_identity_map WHERE ${GONE}) AS gone,

@@ -12,7 +12,7 @@ import { countGone, rowsGone, stageDeletions } from "./orphans";
 import { stagePage } from "./stage";
 import { type RunRow, updateRun, type Work, workOn } from "./store";
 
-/** What a mapping asks of its table; columns stand as often as they are mapped. */
+/** The selection that a mapping makes in its table; columns stand as often as they are mapped. */
 export const selectionOf = ({ snow_table, fields, filter_query }: MappingWithFields): Selection => ({
   table: snow_table,
   columns: fields.map(({ snow_field }) => snow_field),
@@ -22,7 +22,7 @@ export const selectionOf = ({ snow_table, fields, filter_query }: MappingWithFie
 /** An instant as encoded queries have it. */
 const queryInstant = (instant: string) => instant.slice(0, "2026-01-31T00:00:00".length).replace("T", " ");
 
-/** What a run asks of its table. */
+/** The selection that a run makes in its table. */
 function selectionFor({ changed_since }: RunRow, mapping: MappingWithFields): Selection {
   const selection = selectionOf(mapping);
   if (changed_since === null) return selection;

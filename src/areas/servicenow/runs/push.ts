@@ -13,14 +13,14 @@ import { added, updateRun, type Work, workOn } from "./store";
 
 /** Cards whose outcome is stored together. */
 const PIECE = 10;
-/** Cards in a row that an instance may fail for before the run is given up. */
+/** The number of cards in a row that an instance may fail for before the run is cancelled. */
 const MAX_FAILURES = 3;
 /** Times that a row is created whose fate the instance leaves open. */
 const MAX_ATTEMPTS = 3;
 /** Columns by which a row is found again. */
 const MAX_COLUMNS = 5;
 
-/** What became of a card. */
+/** The outcome of a card. */
 type Outcome = { counter: "created" | "updated" | "errors"; sysId?: string | undefined; failure?: InstanceError };
 
 const nextCards = (type: string, after: number): CardRow[] =>
@@ -30,7 +30,7 @@ const nextCards = (type: string, after: number): CardRow[] =>
     PIECE,
   );
 
-/** What a push sends of a card, without costs that are hidden from whoever started it. */
+/** The row that a push sends of a card, without costs that are hidden from the user who started it. */
 function bodyOf({ mapping, actor }: Work, card: CardRow): Row {
   const hidden = new Set(redactedKeys(actor, card).map((key) => `attributes.${key}`));
   const { name, description, lifecycle, attributes } = card;
@@ -53,7 +53,7 @@ async function findCreated({ mapping }: Work, instance: Instance, body: Row): Pr
 
 /** Creates a row once, also when the instance leaves open whether it has: then it is looked for before the next attempt. */
 async function createOnce(work: Work, instance: Instance, body: Row): Promise<string | undefined> {
-  // What an earlier process has created may not be stored.
+  // The rows that an earlier process has created may not be stored.
   let isUnsure = work.run.attempts > 1;
   for (let attempt = 1; ; attempt++) {
     const created = isUnsure ? await findCreated(work, instance, body) : undefined;
@@ -118,7 +118,7 @@ export async function push(runId: string, owner: string, signal: AbortSignal): P
         if (outcome.failure?.unsure && failures >= MAX_FAILURES) throw outcome.failure;
       }
     } finally {
-      // What has reached the instance is stored, however the piece ends.
+      // The outcomes that have reached the instance are stored, however the piece ends.
       if (outcomes.length > 0) await store(work, owner, outcomes);
     }
   }

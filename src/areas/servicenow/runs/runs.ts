@@ -17,7 +17,7 @@ import { leaveOff, takeUp } from "./worker";
 const { servicenowSyncRuns } = tables;
 
 type Direction = RunRow["direction"];
-/** How a run is started. */
+/** The options with which a run is started. */
 export type Start = { direction: Direction; auto_apply?: boolean; delta?: boolean };
 
 const counters = {
@@ -58,9 +58,10 @@ function checkStart({ id, is_active, connection_id }: MappingRow): void {
 }
 
 /**
- * Starts a run, which whoever takes it up carries out. Publishes `servicenow.run_started`.
+ * Starts a run, which whoever takes it up executes. Publishes `servicenow.run_started`.
  * @returns its id
- * @throws Problem 404; 400 when the mapping or its connection is inactive; 409 while another run of the mapping is under way
+ * @throws Problem 404; 400 when the mapping or its connection is inactive; 409 while another run of the mapping is
+ * under way
  */
 export function startRun(actor: Actor, mappingId: string, start: Start): string {
   const { direction, auto_apply = true, delta = false } = start;

@@ -56,7 +56,7 @@ async function runInOrder(due: Due, stopping: AbortSignal): Promise<void> {
   for (const direction of directions[due.sync_direction]) if (!stopping.aborted) await runScheduled(due, direction);
 }
 
-/** Takes up runs that no process is at work on, and starts those that are due. They go on beside the jobs. */
+/** Claims runs that no process is at work on, and starts those that are due. They continue in the background. */
 export async function runDue(): Promise<void> {
   takeUpAbandoned();
   for (const due of dueMappings())

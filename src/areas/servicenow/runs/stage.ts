@@ -23,13 +23,13 @@ const MAX_PASSES = 3;
 
 /** The longest row, in characters of JSON. */
 const LONGEST_ROW = 200_000;
-/** What the database can't keep: NUL characters and halves of characters. */
+/** The characters that the database can't store: NUL and halves of characters. */
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-/** What is to become of a row; undefined when it can't be staged. */
+/** The staged change of a row; undefined when it can't be staged. */
 type Found = Omit<Staged, "stagedAt"> | undefined;
 
-/** The names of a run's free cards, kept from one page to the next. */
+/** The names of a run's free cards, cached from one page to the next. */
 let kept: { runId: string; names: NameIndex } | undefined;
 
 function isStorable(row: Row): boolean {
@@ -75,7 +75,7 @@ function cardsOfRows(
   return new Map([...rows.keys()].map((sysId) => [sysId, cardOf(sysId)]));
 }
 
-/** What is to become of a row with this card, or with none. */
+/** The staged change of a row with this card, or with none. */
 function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): Found {
   if (card === undefined || !isStorable(row)) return undefined;
   if (card === null) return { sysId, row, cardId: null, action: "create", diff: null };
@@ -108,13 +108,16 @@ function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): Sync
 /** The number of rows that the first page of a pass has announced; 0 when it announced none. */
 const announcedBy = (run: RunRow, total: number) => (run.position === 0 ? total : run.first_total) ?? 0;
 
-/** Whether a page ends its pass, which reads what its first page has announced; another pass reads what has come since. */
+/**
+ * True when a page ends its pass, which reads what its first page has announced; another pass reads what has come
+ * since.
+ */
 function isLastPage(run: RunRow, rows: number, total: number): boolean {
   const announced = announcedBy(run, total);
   return rows === 0 || (announced > 0 ? run.position + PAGE >= announced : rows < PAGE);
 }
 
-/** Where the run goes on after a page. */
+/** The position where the run continues after a page. */
 function nextPosition(run: RunRow, rows: number, total: number): Partial<RunRow> {
   const position = run.position + PAGE;
   const first_total = announcedBy(run, total);
@@ -135,10 +138,13 @@ function rowsToStage(runId: string, rows: readonly Row[]): Map<string, Row> {
   return byId;
 }
 
-/** Returns a function that gives the names of a run's free cards: those kept from the page before, or read when needed. */
+/**
+ * Returns a function that gives the names of a run's free cards: those cached from the page before, or read when
+ * needed.
+ */
 function namesFor(mapping: MappingWithFields, runId: string): () => NameIndex {
   let names = kept?.runId === runId ? kept.names : undefined;
-  // What is claimed of them counts only with the commit.
+  // Names that are claimed count only with the commit.
   kept = undefined;
   afterCommit(() => {
     kept = names && { runId, names };

@@ -16,10 +16,10 @@ const { servicenowSyncRuns } = tables;
 /** A row of `servicenow_sync_runs`. */
 export type RunRow = typeof servicenowSyncRuns.$inferSelect;
 
-/** How long a run is left alone whose process doesn't renew its lease. */
+/** The time that a run is left alone whose process doesn't renew its lease. */
 const LEASE = 15 * SECOND;
 
-/** What the events of cards name as the source of their changes. */
+/** The source that the events of cards name for their changes. */
 export const SOURCE = "servicenow_sync";
 
 /** A run's row; undefined when there is none. */
@@ -67,7 +67,7 @@ export const abandonedRuns = (): string[] =>
 /** A run at work, with what it works on and for whom. */
 export type Work = { run: RunRow; mapping: MappingWithFields; connection: ConnectionRow; actor: Actor };
 
-/** Whoever started a run, for what they may do now; their changes join its batch. @throws Problem 400 */
+/** The user who started a run, with what they may do now; their changes join its batch. @throws Problem 400 */
 function actorOf({ created_by, impersonated_role, direction, mapping_id, batch_id }: RunRow): Actor {
   const actor = delegateOf(created_by, impersonated_role);
   if (!actor) throw refused("Whoever started the run is gone or deactivated");

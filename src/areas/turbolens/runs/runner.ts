@@ -1,11 +1,11 @@
-/** Carries out the runs of analyses beside the requests: a few at once, the others wait in their order. */
+/** Executes the runs of analyses in the background: a few at once, the others wait in their order. */
 import { afterCommit, inTurn, transaction } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
 import { Problem } from "../../../http/errors";
 import { log } from "../../../platform/log";
 import { beginRun, createRun, failRun, markCancelled, type Progress, type RunRef, reportProgress } from "./runs";
 
-/** What an analysis is given while it runs. */
+/** The data that an analysis gets while it runs. */
 export type Running = RunRef & {
   /** Aborted when the run is cancelled or the server stops. */
   signal: AbortSignal;
@@ -29,7 +29,7 @@ type Entry = { run: RunRef; work: Work; ended: AbortController };
 const waiting: Entry[] = [];
 const underway = new Set<Entry>();
 
-/** What a user is told about an error. */
+/** The reason of an error as users see it. */
 const reasonOf = (error: unknown): string =>
   error instanceof Problem || error instanceof Error ? error.message : String(error);
 
@@ -54,7 +54,7 @@ async function carryOut({ run, work, ended: { signal } }: Entry): Promise<void> 
     if (!(await inTurn(() => beginRun(run.id)))) return;
     await work({ ...run, signal, progress });
   } catch (error) {
-    // Whoever has ended it has said so.
+    // The cancellation has given the reason already.
     if (signal.aborted) return;
     log.warn({ exception: error, run: run.id, analysis: run.analysis_type }, "an analysis failed");
     await inTurn(() => failRun(run, reasonOf(error)));

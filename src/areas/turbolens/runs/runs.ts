@@ -20,10 +20,10 @@ const LONGEST_REASON = 2_000;
 /** A run that is under way, as its analysis knows it. */
 export type RunRef = { id: string; analysis_type: string; author: Author };
 
-/** What a run has come to; it names the engine. */
+/** The summary of a run; it names the engine. */
 export type Summary = { engine?: string; [figure: string]: unknown };
 
-/** How far a run is. */
+/** The progress of a run. */
 export type Progress = { step: string; current: number; total: number } & Record<string, unknown>;
 
 const named = ({ id, analysis_type }: Pick<Row, "id" | "analysis_type">) => ({ id, analysis_type });
@@ -55,7 +55,7 @@ export function findUnfinishedRun(analysisType: string): AnalysisRun | null {
   return row && serialize(row);
 }
 
-/** The latest run of a kind that somebody has started; null when there is none. Entries by hand make runs too. */
+/** The latest run of a kind that somebody has started; null when there is none. Entries manually make runs too. */
 export function findLatestRun(analysisType: string): AnalysisRun | null {
   const row = statement<Row>(
     `SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND coalesce(results ->> 'manual', 0) = 0
@@ -142,7 +142,7 @@ export const completeRunTask = writingTask("complete run", ({ run, summary }: { 
   completeRun(run, summary),
 );
 
-/** What tasks are told of a run. */
+/** The part of a run that tasks get. */
 export const runOf = ({ id, analysis_type, author }: RunRef): RunRef => ({ id, analysis_type, author });
 
 /** Marks an unfinished run as failed. Publishes `analysis.failed`; nothing happens to a run that has ended. */

@@ -11,7 +11,7 @@ export type ReferenceCells = readonly [reference: string | null, type: string | 
 
 /** The references of cards by their ids, or by their numbers. */
 export type CardPaths = {
-  /** Whether a card is part of the export. */
+  /** True when a card is part of the export. */
   includes(card: string | number): boolean;
   /** The path of the parent; empty for a root. */
   parentPath(id: string): string;

@@ -15,7 +15,7 @@ const TAGS = "tags:";
 const SUBSCRIPTIONS = "subscriptions:";
 const prefixes = [LIFECYCLE, TAGS, SUBSCRIPTIONS];
 
-/** Whether a column is a field of the entity's type. */
+/** True when a column is a field of the entity's type. */
 export const isField = (column: string): boolean =>
   !coreColumns.has(column) && !prefixes.some((prefix) => column.startsWith(prefix));
 

@@ -1,11 +1,14 @@
-/** What the sheets `ReadMe` and `Types` say of fields: their data types, and the values that they may have. */
+/**
+ * Reads the descriptions of fields in the sheets `ReadMe` and `Types`: their data types, and the values that they
+ * may have.
+ */
 import type { Workbook } from "../../../../platform/spreadsheet/workbook";
 import type { Field } from "../snapshot";
 import { readTable, textOf } from "../table";
 
 type Description = Pick<Field, "dataType" | "options">;
 
-/** What is known of fields. */
+/** The descriptions of fields. */
 export type FieldDescriptions = { describe(type: string, field: string): Description };
 
 const dataTypes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What types, data types and roles of the tool stand for. */
+/** The meanings of types, data types and roles of the tool. */
 import type { Subscription } from "../snapshot";
 
 const cardTypes: Readonly<Record<string, string>> = {

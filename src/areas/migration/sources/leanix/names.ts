@@ -1,4 +1,4 @@
-/** What sheets name instead of its id. */
+/** The ids of what sheets name by other texts. */
 
 /** Ids by two texts that name them. */
 export type Names = {

@@ -88,7 +88,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name) => [name, key] as const)));
 
-/** What these call the source has the target as its successor; here the source succeeds the target. */
+/** In these types the target is the successor of the source; here the source succeeds the target. */
 const SUCCESSION =
   /^(?:application|itComponent|interface|initiative|platform|process|dataObject)SuccessorRelation$|^rel(?:Application|ITComponent|Interface|Initiative|Platform|Process|DataObject)Successor$/;
 
@@ -98,7 +98,7 @@ export function relationTypeOf(type: string): { key: string; swapped: boolean } 
   return key === undefined ? undefined : { key, swapped: isSuccession(type) };
 }
 
-/** Whether relations of a type lead from what is succeeded to what succeeds it. */
+/** True when relations of a type lead from what is succeeded to what succeeds it. */
 export const isSuccession = (type: string): boolean => SUCCESSION.test(type);
 
 /** The relations by which a card comes below another one. */

@@ -15,7 +15,10 @@ const ownColumns = new Set([
   ...Object.values(ends).flatMap((end) => [`${end}DisplayName`, `${end}Type`]),
 ]);
 
-/** Reads a row that is a relation. @returns its type; undefined when it is none that is kept, or leads to nowhere */
+/**
+ * Reads a row that is a relation.
+ * @returns its type; undefined when it is none that is imported, or leads to nowhere
+ */
 export function readRelation(
   row: TableRow,
   entities: Names,
