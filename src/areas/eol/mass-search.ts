@@ -14,18 +14,18 @@ const LEAST_SCORE = 0.35;
 /** Cards of a piece of the answer; other work of the thread comes between two pieces. */
 const PIECE = 50;
 
-type Searched = Omit<MassEolResult, "candidates">;
+type SearchedCard = Omit<MassEolResult, "candidates">;
 
 /** The ACTIVE cards of a type, by name. */
-const searchedCards = (type: string): Searched[] =>
-  statement<Searched, [string]>(
+const searchedCards = (type: string): SearchedCard[] =>
+  statement<SearchedCard, [string]>(
     `SELECT id AS card_id, name AS card_name, type AS card_type,
        CAST(attributes ->> '$.eol_product' AS TEXT) AS current_eol_product,
        CAST(attributes ->> '$.eol_cycle' AS TEXT) AS current_eol_cycle
      FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY name, seq`,
   ).all(type);
 
-function withCandidates({ match }: Source, card: Searched): MassEolResult {
+function withCandidates({ match }: Source, card: SearchedCard): MassEolResult {
   const { card_id, card_name, card_type } = card;
   const candidates = match(card_name, LEAST_SCORE, MAX_CANDIDATES).map(({ name, score }) => ({
     card_id,

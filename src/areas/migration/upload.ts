@@ -22,7 +22,7 @@ const LARGEST = 64 * 1024 * 1024;
 const BEGINNING = 16;
 
 /** The facts about a file that has arrived. */
-type Arrived = { hash: string; beginning: Uint8Array };
+type ArrivedFile = { hash: string; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
 async function createUpload(id: string, { userId }: Actor): Promise<void> {
@@ -35,7 +35,7 @@ async function createUpload(id: string, { userId }: Actor): Promise<void> {
 }
 
 /** Stores a file as it arrives. @throws Problem 413 when it is too large */
-async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
+async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<ArrivedFile> {
   const hasher = new Bun.CryptoHasher("sha256");
   let beginning = new Uint8Array();
   let size = 0;
@@ -57,14 +57,14 @@ function readFields(sent: Record<string, string>) {
 }
 
 /** @throws Problem 400 for a file that is empty, or none of the source's */
-function requireFormat({ label, acceptedExtensions, signature }: Source, { beginning }: Arrived): void {
+function requireFormat({ label, acceptedExtensions, signature }: Source, { beginning }: ArrivedFile): void {
   if (beginning.length === 0) throw refused("Empty snapshot file");
   if (!signature.every((byte, at) => beginning[at] === byte))
     throw refused(`File does not match ${label} (${acceptedExtensions.join(", ")}).`);
 }
 
 /** Makes an uploaded file a migration, or finds the one of the same file. */
-async function complete(actor: Actor, id: string, file: Arrived, sent: Record<string, string>): Promise<Migration> {
+async function complete(actor: Actor, id: string, file: ArrivedFile, sent: Record<string, string>): Promise<Migration> {
   const { source_key, name, include_archived } = readFields(sent);
   const source = findSource(source_key);
   if (!source) throw refused(`Unknown migration source: ${source_key}`);
@@ -93,7 +93,7 @@ async function complete(actor: Actor, id: string, file: Arrived, sent: Record<st
  */
 export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
   const id = newId();
-  let file: Arrived | undefined;
+  let file: ArrivedFile | undefined;
   await createUpload(id, actor);
   try {
     const fields = await readForm(request, LARGEST, async ({ bytes }) => {
@@ -102,7 +102,7 @@ export async function uploadMigration(actor: Actor, request: Request): Promise<M
     // Much can happen while a file arrives.
     const author = await authenticate(request);
     require(author, "admin.migrate");
-    return await complete(author, id, file as Arrived, Object.fromEntries(fields));
+    return await complete(author, id, file as ArrivedFile, Object.fromEntries(fields));
   } catch (error) {
     await transactionInTurn(() => deleteRow(id));
     throw error;

@@ -13,7 +13,7 @@ export type Credentials = {
   access_token?: string;
 };
 
-type Sent = { [K in "username" | "password" | "client_id" | "client_secret"]?: string | null | undefined };
+type SentCredentials = { [K in "username" | "password" | "client_id" | "client_secret"]?: string | null | undefined };
 
 /** The text that a client sends for a secret that it leaves as it is. */
 const UNTOUCHED = "-".repeat(8);
@@ -36,7 +36,7 @@ const encrypt = (credentials: Credentials, instanceUrl: string): string =>
  * The credentials to store when others are sent: those that belong to the authentication in force. Empty or
  * untouched values stay, unless the host changes.
  */
-export function mergeCredentials({ auth_type, instance_url, credentials }: Row, sent: Sent): string {
+export function mergeCredentials({ auth_type, instance_url, credentials }: Row, sent: SentCredentials): string {
   const stored = credentialsOf({ credentials, instance_url });
   const names = auth_type === "basic" ? (["username", "password"] as const) : (["client_id", "client_secret"] as const);
   const entered = names.filter((name) => sent[name] && sent[name] !== UNTOUCHED).map((name) => [name, sent[name]]);

@@ -215,10 +215,10 @@ export const Preview = z
   .meta({ id: "ServiceNowPreview" });
 export type Preview = z.infer<typeof Preview>;
 
-export const Applied = z
+export const AppliedRecords = z
   .object({
     ok: z.literal(true),
     applied: z.object({ created: z.int(), updated: z.int(), deleted: z.int(), errors: z.int() }),
   })
   .meta({ id: "ServiceNowApplied" });
-export type Applied = z.infer<typeof Applied>;
+export type AppliedRecords = z.infer<typeof AppliedRecords>;

@@ -143,7 +143,7 @@ const runs: readonly Operation[] = [
   post(
     "/servicenow/sync/runs/{run_id}/apply",
     "Apply what a pull has staged and is still pending",
-    { ...MANAGE, answer: model.Applied, writesMuch: true },
+    { ...MANAGE, answer: model.AppliedRecords, writesMuch: true },
     ({ actor, params }) => applyRun(actor, params.run_id),
   ),
 ];

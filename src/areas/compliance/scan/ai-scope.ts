@@ -34,7 +34,7 @@ const LIKELY =
   /\b(ai|ml|llm|gpt|ki|copilot|chatbot|model|agent|neural|learning|predict\w*|recogni\w*|intelligen\w*)\b/i;
 
 /** A card as a model is shown it. */
-type Shown = {
+type ShownCard = {
   id: string;
   name: string;
   type: string;
@@ -49,7 +49,7 @@ const textIn = (attributes: Record<string, unknown>, ...keys: string[]): string 
   return typeof found === "string" ? found : "";
 };
 
-const shown = ({ id, name, type, subtype, attributes, description }: LandscapeCard): Shown => ({
+const shown = ({ id, name, type, subtype, attributes, description }: LandscapeCard): ShownCard => ({
   ...{ id, name, type, subtype },
   vendor: textIn(attributes, "vendor"),
   product: textIn(attributes, "productName", "product") || name,
@@ -57,7 +57,7 @@ const shown = ({ id, name, type, subtype, attributes, description }: LandscapeCa
 });
 
 /** The cards that a model is asked about: those that don't say no, the likely ones first. */
-function findAiCandidates(): Shown[] {
+function findAiCandidates(): ShownCard[] {
   const isLikely = ({ name, description }: LandscapeCard) => LIKELY.test(`${name} ${description ?? ""}`);
   const open = landscapeCards(SCANNED).filter((card) => ownScope(card) !== "none");
   const rankOf = (card: LandscapeCard) => (ownScope(card) !== undefined ? 0 : isLikely(card) ? 1 : 2);
@@ -74,7 +74,7 @@ const AiAnswer = z.object({
   signal: z.string().max(1_000).catch(""),
 });
 
-const promptFor = (cards: readonly Shown[]): Prompt => ({
+const promptFor = (cards: readonly ShownCard[]): Prompt => ({
   system: `You are an auditor who finds out which systems bear artificial intelligence. ${DATA_RULE} Answer with JSON only.`,
   user: `Say which of these cards bear artificial intelligence, judged broadly.
 Answer with {"cards": [{"id", "ai_role": "provider|consumer|embedded", "confidence": 0 to 1, "signal"}]}, those alone. Use the ids as they are given.

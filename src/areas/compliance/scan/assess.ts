@@ -15,7 +15,7 @@ const MAX_SUBTYPES = 20;
 const MAX_VENDORS = 15;
 
 /** A card as a model is shown it. */
-export type Shown = {
+export type ShownCard = {
   id: string;
   name: string;
   type: string;
@@ -43,7 +43,7 @@ export type Context = {
 export type AiBearing = { id: string; signal: string };
 
 /** The findings of the rules, and the material that a model is shown. */
-export type Assessed = {
+export type Assessment = {
   /** The findings as JSON, which the server's thread only hands on. */
   findings: string;
   count: number;
@@ -53,7 +53,7 @@ export type Assessed = {
   unassessed: AiBearing[];
   context: Context;
   /** Regulation → the cards that a model is shown. */
-  shown: Record<string, Shown[]>;
+  shown: Record<string, ShownCard[]>;
 };
 
 type Input = {
@@ -103,7 +103,7 @@ const withoutRules = ({ key, label }: { key: string; label: string }): FoundFind
   ...{ ai_detected: false, engine: "local" },
 });
 
-function shownCard(of: AssessedCard, gaps: readonly string[]): Shown {
+function shownCard(of: AssessedCard, gaps: readonly string[]): ShownCard {
   const { id, name, type, subtype, description } = of.card;
   return {
     ...{ id, name, type, subtype, vendor: textOf(of, "vendor"), criticality: textOf(of, "businessCriticality") },
@@ -115,7 +115,7 @@ function shownCard(of: AssessedCard, gaps: readonly string[]): Shown {
 }
 
 /** The cards that a model is shown of a regulation: those with the most to say first, then critical ones, then the others. */
-function cardsToShow(cards: readonly AssessedCard[], findings: readonly FoundFinding[]): Shown[] {
+function cardsToShow(cards: readonly AssessedCard[], findings: readonly FoundFinding[]): ShownCard[] {
   const gaps = Map.groupBy(findings, ({ card_id }) => card_id);
   const found = (id: string) => gaps.get(id) ?? [];
   const rankOf = ({ card, ai }: AssessedCard) => 3 * found(card.id).length + (ai ? 2 : 0) + (isCritical(card) ? 1 : 0);
@@ -166,7 +166,7 @@ function unassessedAi(cards: readonly AssessedCard[], findings: readonly FoundFi
 }
 
 /** Applies the rules of each regulation, and chooses what a model is shown. Critical cards come first. */
-function assess({ regulations, scopes, forModel }: Input): Assessed {
+function assess({ regulations, scopes, forModel }: Input): Assessment {
   const cards = assessedCards(new Map(scopes)).sort((a, b) => Number(isCritical(b.card)) - Number(isCritical(a.card)));
   const byRegulation = regulations.map((regulation) => {
     const rules = rulesOf(regulation.key);

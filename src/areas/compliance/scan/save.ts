@@ -8,7 +8,7 @@ import { findingKey } from "../findings/key";
 import { createFindingRows } from "../findings/rows";
 import type { FoundFinding } from "./found";
 
-type Found = {
+type ScanResult = {
   run: RunRef;
   regulations: string[];
   /** The findings of the rules, as JSON; they come first, so that no model can contradict them. */
@@ -69,7 +69,7 @@ function notifyStarter(author: Author, count: number, regulations: readonly stri
  * status, their texts and the decisions about them.
  * @throws Error when the run is no longer running
  */
-function saveFindings({ run, regulations, local, more, summary }: Found): void {
+function saveFindings({ run, regulations, local, more, summary }: ScanResult): void {
   const scanned = listOf(regulations);
   const known = knownFindings(scanned);
   statement(`UPDATE compliance_findings SET auto_resolved = 0 WHERE ${inList("regulation")} AND auto_resolved = 1`).run(

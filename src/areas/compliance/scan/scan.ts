@@ -10,7 +10,7 @@ import { EU_AI_ACT } from "../rules";
 import type { AiScope } from "../rules/facts";
 import { askForAiScopes } from "./ai-scope";
 import { askAbout } from "./ask";
-import { type AiBearing, type Assessed, assessTask } from "./assess";
+import { type AiBearing, type Assessment, assessTask } from "./assess";
 import { applicabilityOf, type FoundFinding } from "./found";
 import { saveFindingsTask } from "./save";
 
@@ -76,7 +76,7 @@ async function askForFindings(
   running: Running,
   asking: Asking,
   regulations: readonly ComplianceRegulation[],
-  { shown, context }: Assessed,
+  { shown, context }: Assessment,
 ): Promise<FoundFinding[]> {
   const all: FoundFinding[] = [];
   for (const [place, regulation] of regulations.entries()) {

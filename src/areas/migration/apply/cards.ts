@@ -64,10 +64,10 @@ function changesOf(card: CardRow, content: ReturnType<typeof contentOf>, parentI
   };
 }
 
-type Created = { id: string; type: string; name: string; parentId: string | undefined };
+type CreatedCard = { id: string; type: string; name: string; parentId: string | undefined };
 
 /** Refreshes what is derived from the cards, and publishes their changes. */
-function conclude({ actor }: Application, created: readonly Created[], updated: readonly CardUpdate[]): void {
+function conclude({ actor }: Application, created: readonly CreatedCard[], updated: readonly CardUpdate[]): void {
   refreshDerivedFields(
     created,
     created.map(({ parentId }) => parentId),
@@ -81,7 +81,7 @@ export const cardPass: Pass<"card"> = {
   begin(application, records) {
     const { actor } = application;
     const parents = findParents(application, records);
-    const created: Created[] = [];
+    const created: CreatedCard[] = [];
     const updated: CardUpdate[] = [];
 
     function create(record: StagedRow<"card">, parentId: string | undefined): Result {

@@ -8,7 +8,7 @@ import type { MigrationRow } from "../rows";
 import { differingAttributes } from "./differences";
 import { type CardPayload, type Match, writeMatches } from "./records";
 
-type Found = { seq: number; target_id: string };
+type FoundCard = { seq: number; target_id: string };
 
 /** Cards looked at together. */
 const PIECE = 500;
@@ -55,7 +55,7 @@ export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload):
 export function matchCards({ id, source_type }: MigrationRow): void {
   const targets = new Map(
     ways.flatMap((way) =>
-      statement<Found>(way)
+      statement<FoundCard>(way)
         .all(id, source_type)
         .map(({ seq, target_id }) => [seq, target_id] as const),
     ),

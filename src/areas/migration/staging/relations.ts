@@ -26,11 +26,11 @@ function markUnresolved({ id, source_type }: MigrationRow): void {
   ).run(id, source_type);
 }
 
-type Found = { seq: number; source_data: string; relation_id: string; attributes: string | null };
+type FoundRelation = { seq: number; source_data: string; relation_id: string; attributes: string | null };
 
 /** The staged relations that there are already, each with the oldest one. */
-const findExisting = ({ id, source_type }: MigrationRow): Found[] =>
-  statement<Found>(
+const findExisting = ({ id, source_type }: MigrationRow): FoundRelation[] =>
+  statement<FoundRelation>(
     `WITH staged AS MATERIALIZED (
        SELECT s.seq, s.source_data, y.seq AS type_seq, ${endCard("source")} AS source_id, ${endCard("target")} AS target_id
        FROM staged_records s JOIN relation_types y ON y.key = s.card_type_key

@@ -13,7 +13,7 @@ export type TokenSource = {
   postForm: (url: string, form: URLSearchParams) => Promise<string>;
 };
 
-type Kept = { source: string; token: Promise<{ value: string; endsAt: number }> };
+type CachedToken = { source: string; token: Promise<{ value: string; endsAt: number }> };
 
 const Answer = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.coerce.number().optional() });
 
@@ -22,7 +22,7 @@ const USUAL_LIFE = 5 * MINUTE;
 /** The time that before its end a token is no longer used. */
 const MARGIN = MINUTE;
 
-const kept = new Map<string, Kept>();
+const cachedTokens = new Map<string, CachedToken>();
 
 /** Half of a short life, so that a token that lives no longer than the margin is used at all. */
 const usableFor = (life: number) => Math.max(life - MARGIN, life / 2);
@@ -54,19 +54,19 @@ export async function accessToken(source: TokenSource, refusedToken?: string): P
   // A token that was imported without the credentials to renew it is sent as it is.
   if (!credentials.client_id && credentials.access_token) return credentials.access_token;
   const key = JSON.stringify([instanceUrl, credentials]);
-  const known = kept.get(connectionId);
+  const known = cachedTokens.get(connectionId);
   if (known?.source === key) {
     const token = await known.token.catch(() => undefined);
     if (token && token.value !== refusedToken && token.endsAt > Date.now()) return token.value;
   }
   // Somebody else may have asked for another one meanwhile.
-  const current = kept.get(connectionId);
+  const current = cachedTokens.get(connectionId);
   const asked = current !== known && current?.source === key ? current.token : fetchToken(source);
-  kept.set(connectionId, { source: key, token: asked });
+  cachedTokens.set(connectionId, { source: key, token: asked });
   try {
     return (await asked).value;
   } catch (error) {
-    if (kept.get(connectionId)?.token === asked) kept.delete(connectionId);
+    if (cachedTokens.get(connectionId)?.token === asked) cachedTokens.delete(connectionId);
     throw error;
   }
 }

@@ -19,10 +19,10 @@ export type NameIndex = {
   claim(id: string): void;
 };
 
-type Prepared = Candidate & { profile: Profile };
+type PreparedName = Candidate & { profile: Profile };
 
 /** Candidates by the length of their names, because only names of about the same length are similar. */
-function byLength(candidates: readonly Candidate[]): Map<number, Prepared[]> {
+function byLength(candidates: readonly Candidate[]): Map<number, PreparedName[]> {
   const prepared = candidates.map((one) => ({ ...one, profile: profileOf(one.name.toLowerCase()) }));
   return Map.groupBy(prepared, ({ profile }) => profile.characters.length);
 }
@@ -32,7 +32,7 @@ export function nameIndexOf(candidates: readonly Candidate[]): NameIndex {
   const exact = Map.groupBy(candidates, ({ name }) => name);
   const places = new Map(candidates.map(({ id }, place) => [id, place]));
   const free = new Set(places.keys());
-  let similar: Map<number, Prepared[]> | undefined;
+  let similar: Map<number, PreparedName[]> | undefined;
 
   /** The lengths that a name similar to one of this length can have: 2·shorter ÷ both together limits the similarity. */
   const lengthsNear = (length: number) => {

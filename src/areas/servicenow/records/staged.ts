@@ -75,17 +75,19 @@ export function noteOutcomes(records: readonly { seq: number; sysId: string }[],
 }
 
 /** The number of runs of a mapping whose records are stored. */
-const KEPT_RUNS = 5;
+const RUNS_WITH_RECORDS = 5;
 /** The number of runs of a mapping that are stored. */
 const MAX_RUNS = 500;
 
 /** Deletes the staged records of all but the latest runs of a mapping, and runs of long ago. */
 export function deleteOldRecords(mappingId: string): void {
-  const olderThan = (kept: number) =>
+  const olderThan = (retained: number) =>
     `(SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status <> 'running'
-      ORDER BY started_at DESC, id DESC LIMIT -1 OFFSET ${kept})`;
+      ORDER BY started_at DESC, id DESC LIMIT -1 OFFSET ${retained})`;
   transaction(() => {
-    statement(`DELETE FROM servicenow_staged_records WHERE sync_run_id IN ${olderThan(KEPT_RUNS)}`).run(mappingId);
+    statement(`DELETE FROM servicenow_staged_records WHERE sync_run_id IN ${olderThan(RUNS_WITH_RECORDS)}`).run(
+      mappingId,
+    );
     statement(`DELETE FROM servicenow_sync_runs WHERE id IN ${olderThan(MAX_RUNS)}`).run(mappingId);
   });
 }

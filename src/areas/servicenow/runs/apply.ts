@@ -6,7 +6,7 @@ import { writingTask } from "../../../core/threads/tasks";
 import { notFound } from "../../../http/errors";
 import { findConnection } from "../connections";
 import { findMapping, type MappingWithFields, withFields } from "../mappings";
-import type { Applied } from "../model";
+import type { AppliedRecords } from "../model";
 import { applyRecords } from "../records/apply";
 import { countPending, deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
 import { requireRunRow, SOURCE, updateRun, workOn } from "./store";
@@ -14,7 +14,7 @@ import { requireRunRow, SOURCE, updateRun, workOn } from "./store";
 /** Records of one piece. */
 const PIECE = 500;
 
-type Counts = Applied["applied"];
+type Counts = AppliedRecords["applied"];
 const nothing: Counts = { created: 0, updated: 0, deleted: 0, errors: 0 };
 const counters = { create: "created", update: "updated", delete: "deleted" } as const;
 
@@ -50,7 +50,7 @@ export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mapping
  * Applies everything of a run that is pending, on behalf of the actor.
  * @throws Problem 404 for an unknown run
  */
-export function applyRun(actor: Actor, runId: string): Applied {
+export function applyRun(actor: Actor, runId: string): AppliedRecords {
   return largeTransaction(() => {
     const run = requireRunRow(runId);
     if (!findConnection(run.connection_id)) throw notFound("Connection");
