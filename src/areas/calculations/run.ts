@@ -35,7 +35,7 @@ export const fieldsDerivedElsewhere = extensionPoint<
   ReadonlyMap<string, ReadonlySet<string>>
 >();
 
-/** Whether a field of a card is derived by another area; looked up once for all cards. */
+/** True when a field of a card is derived by another area; looked up once for all cards. */
 function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
   const derived = fieldsDerivedElsewhere(typeKey, cardIds);
   return (cardId: string, key: string): boolean => derived.some(({ result }) => result.get(cardId)?.has(key) === true);
@@ -76,7 +76,7 @@ class Run {
   /** Calculation id → its last error, or null. */
   readonly errors: Record<string, string | null> = {};
   readonly relatedCards = new RelatedCards();
-  /** How often calculations took too many steps. */
+  /** The number of times that each calculation took too many steps. */
   readonly wastes = new Map<ActiveCalculation, number>();
   private readonly budget: StepBudget;
 

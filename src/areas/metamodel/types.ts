@@ -6,7 +6,7 @@ import { costKeysAmong, removedCosts } from "./costs";
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 export type RelationType = typeof tables.relationTypes.$inferSelect;
 
-/** The weights of what counts in the data quality beside the fields. */
+/** The weights of what counts in the data quality in addition to the fields. */
 export type Buckets = { description: number; lifecycle: number; relations: number; tags: number; stakeholders: number };
 
 /** A card type, with what is derived from its schema. */

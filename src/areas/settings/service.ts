@@ -56,7 +56,7 @@ export function bootstrap(): model.Bootstrap {
   };
 }
 
-/** The texts of the login page beside the title. */
+/** The texts of the login page in addition to the title. */
 export function loginBranding() {
   const { loginTagline, loginTaglineHidden, loginHelpText, loginHelpLink } = generalSettings();
   return {
@@ -67,7 +67,7 @@ export function loginBranding() {
   };
 }
 
-/** Updates the texts of the login page beside the title. */
+/** Updates the texts of the login page in addition to the title. */
 export const updateLoginBranding = (author: Author, branding: z.output<typeof model.NewLoginBranding>): void =>
   updateGeneralSettings(author, {
     loginTagline: branding.login_tagline.trim(),
@@ -76,7 +76,7 @@ export const updateLoginBranding = (author: Author, branding: z.output<typeof mo
     loginHelpLink: branding.login_help_link.trim(),
   });
 
-/** Whether a loosely typed value means "on", as it does when it is missing. */
+/** True when a loosely typed value means "on", as it does when it is missing. */
 export const isOn = (value: unknown): boolean =>
   value === undefined || (typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value));
 
