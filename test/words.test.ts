@@ -173,8 +173,8 @@ const isJudged = (file: string) => file !== "test/words.test.ts";
 
 /** What still offends, by folder; these numbers only ever shrink. */
 const REMAINING: Record<string, Record<string, number>> = {
-  comments: { src: 205 },
-  names: { src: 75, test: 1 },
+  comments: { src: 190 },
+  names: { src: 50, test: 1 },
 };
 
 /** Prints what offends in a folder, and expects no more of it than what remains. */

@@ -14,7 +14,8 @@ export function componentsOf(size: number, pairs: Iterable<readonly [number, num
     return root;
   };
   for (const [one, other] of pairs) {
-    const [first, second] = [rootOf(one), rootOf(other)];
+    const first = rootOf(one);
+    const second = rootOf(other);
     parents[Math.max(first, second)] = Math.min(first, second);
   }
   const components = new Map<number, number[]>();

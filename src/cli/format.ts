@@ -4,7 +4,8 @@ const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
 /** A size for people: `12.3 MiB`. */
 export function formatSize(bytes: number): string {
-  let [value, unit] = [bytes, 0];
+  let value = bytes;
+  let unit = 0;
   while (value >= 1024 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }

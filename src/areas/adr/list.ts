@@ -65,7 +65,8 @@ function conditionsOf(query: AdrQuery): Condition[] {
     ["modified", "d.updated_at"],
     ["signed", "d.signed_at"],
   ] as const) {
-    const [from, to] = [query[`${name}_from`], query[`${name}_to`]];
+    const from = query[`${name}_from`];
+    const to = query[`${name}_to`];
     if (from) conditions.push(where(`${column} >= ?`, from));
     if (to) conditions.push(where(`${column} <= ?`, endOfDay(to)));
   }

@@ -42,7 +42,9 @@ const documents = documentInverses<AdrRow, AdrSnapshot, Partial<AdrRow>>({
   kind: adrDocuments,
   subject,
   rights: { write: "adr.manage", sign: ["adr.sign"] },
-  ...{ hasRevisions, deleteRow, updateRow },
+  hasRevisions,
+  deleteRow,
+  updateRow,
   restore: restoreAdr,
   readFields: ({ payload }) =>
     Object.fromEntries(Object.entries(payload["changes"] as object).map(([field, { old }]) => [field, old])),
@@ -69,7 +71,8 @@ export const undo = {
     subject,
     permission: linkPermission,
     undo(_rollback, step) {
-      const [id, cardId] = [step.subject, cardOf(step)];
+      const id = step.subject;
+      const cardId = cardOf(step);
       if (!findAdr(id)) return skipped("adr_not_found", { needs: [id] });
       if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
       return createLinks(id, [cardId]) > 0 ? done : unchanged("already_linked");

@@ -50,7 +50,8 @@ export function readChanges(recorded: unknown): FieldChanges | undefined {
 
 /** The keys in which two objects differ; a missing object has none. */
 export function differingKeys(one: unknown, other: unknown): string[] {
-  const [a, b] = [isObject(one) ? one : {}, isObject(other) ? other : {}];
+  const a = isObject(one) ? one : {};
+  const b = isObject(other) ? other : {};
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),
   );

@@ -40,7 +40,8 @@ function labelOf(typeKey: string, direction: Direction): string {
 export const byText =
   <Row>(textOf: (row: Row) => string) =>
   (one: Row, other: Row): number => {
-    const [a, b] = [textOf(one), textOf(other)];
+    const a = textOf(one);
+    const b = textOf(other);
     return a < b ? -1 : a > b ? 1 : 0;
   };
 

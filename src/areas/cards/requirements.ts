@@ -35,7 +35,8 @@ export function contentOf(cardIds: readonly string[]) {
   const relationsAt = (end: "source_seq" | "target_seq") =>
     lookup(`SELECT DISTINCT c.id, y.key FROM cards c JOIN relations r ON r.${end} = c.seq
        JOIN relation_types y ON y.seq = r.type_seq WHERE ${inList("c.id")}`);
-  const [relationsFrom, relationsTo] = [relationsAt("source_seq"), relationsAt("target_seq")];
+  const relationsFrom = relationsAt("source_seq");
+  const relationsTo = relationsAt("target_seq");
   return {
     hasRelation: (cardId: string, { side, key }: MandatorySide) =>
       (side === "source" ? relationsFrom : relationsTo)(cardId, key),

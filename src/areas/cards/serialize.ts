@@ -128,7 +128,8 @@ const COMMA = 44;
 
 /** The JSON of cards, with commas between them, between two texts. */
 function join(before: string, cards: readonly FinishedCard[], after: string): Buffer<ArrayBuffer> {
-  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
+  const head = Buffer.from(before);
+  const tail = Buffer.from(after);
   const size = cards.reduce((sum, { start, end }) => sum + end - start, head.length + tail.length);
   // Memory of its own, because a reader thread moves it away.
   const json = Buffer.allocUnsafeSlow(size + Math.max(0, cards.length - 1));

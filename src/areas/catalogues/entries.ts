@@ -37,7 +37,8 @@ export function depthIn(byId: ReadonlyMap<string, Entry>): (entry: Entry) => num
 /** Compares versions part by part, by the number that each begins with; of two that begin alike, the longer is greater. */
 export function compareVersions(one: string, other: string): number {
   const numbersOf = (version: string) => version.split(".").map((part) => Number(/^\d+/.exec(part)?.[0] ?? 0));
-  const [left, right] = [numbersOf(one), numbersOf(other)];
+  const left = numbersOf(one);
+  const right = numbersOf(other);
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     const difference = (left[at] as number) - (right[at] as number);
     if (difference !== 0) return difference;

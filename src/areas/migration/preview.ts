@@ -83,7 +83,12 @@ export function listErrors(id: string): Response {
           ...last,
         )
         .map(([entity_kind, source_id, card_type_key, action, error_message, seq]) => ({
-          ...{ entity_kind, source_id, card_type_key, action, error_message, seq },
+          entity_kind,
+          source_id,
+          card_type_key,
+          action,
+          error_message,
+          seq,
         })),
     ),
   );

@@ -8,7 +8,8 @@ export const MANAGE = { permission: "ppm.manage" } as const;
 export const CREATE = { permission: "ppm.manage", refusals: [400] } as const;
 
 /** Records, and bytes of their texts, up to which they are listed on the server's thread. */
-const [FEW, SHORT] = [500, 256 * 1024];
+const FEW = 500;
+const SHORT = 256 * 1024;
 
 /** The owner by which records are listed: the initiative, or the task. */
 type Owner = "initiative_id" | "task_id";

@@ -142,13 +142,15 @@ function refuseFailed(outcomes: readonly Outcome[]): void {
 }
 
 function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolean): Outcome[] {
-  const [sources, targets] = [resolveEnds(operations, "source"), resolveEnds(operations, "target")];
+  const sources = resolveEnds(operations, "source");
+  const targets = resolveEnds(operations, "target");
   const types = typesOf([...sources, ...targets]);
   const changes: Change[] = [];
   let denied = 0;
   const outcomes = operations.map((operation, at): Outcome => {
     progress(at, operations.length);
-    const [source, target] = [sources[at] as End, targets[at] as End];
+    const source = sources[at] as End;
+    const target = targets[at] as End;
     const { row_index } = operation;
     const objection = objectionTo(operation, source, target, types);
     if (objection || "error" in source || "error" in target)

@@ -98,7 +98,8 @@ export function createRelation(actor: Actor, input: NewRelation): string {
     const relation = relationType(type);
     if (!relation) throw invalidField("type", "names no relation type");
     const { source_type_key: source_type, target_type_key: target_type, cardinality } = relation;
-    const [source, target] = [findCard(source_id), findCard(target_id)];
+    const source = findCard(source_id);
+    const target = findCard(target_id);
     if (!source || !target) throw notFound(source ? "Target card" : "Source card");
     if (source.type !== source_type) throw invalidField("source_id", `must be a card of type ${source_type}`);
     if (target.type !== target_type) throw invalidField("target_id", `must be a card of type ${target_type}`);

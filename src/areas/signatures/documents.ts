@@ -45,7 +45,10 @@ export function requireDocument<D extends SignedDocument>({ find, noun }: Docume
 
 /** The part of a document that the steps of signing change. */
 export const reviewOf = ({ status, signatories, signed_at, revision_number }: Review): Review => ({
-  ...{ status, signatories, signed_at, revision_number },
+  status,
+  signatories,
+  signed_at,
+  revision_number,
 });
 
 /** Refuses to give a document a status manually that only a step of signing gives it. @throws Problem 400 */

@@ -94,8 +94,11 @@ export function requestSignatures<D extends SignedDocument>(
     const users = requireUsers([...new Set(userIds)]);
     const signatories = users.map(
       ({ id: user_id, display_name, email }): Signatory => ({
-        ...{ user_id, display_name, email },
-        ...{ status: "pending", signed_at: null },
+        user_id,
+        display_name,
+        email,
+        status: "pending",
+        signed_at: null,
       }),
     );
     const document = kind.update(before, { status: "in_review", signatories });

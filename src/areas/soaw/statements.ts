@@ -45,8 +45,10 @@ export function createSoaw(actor: Actor, input: NewSoaw): string {
     if (status !== "draft" && status !== "approved") throw refused("status: a SoAW begins as `draft` or `approved`");
     if (initiative_id) requireCard(initiative_id);
     const content = {
-      ...{ name, initiative_id: initiative_id ?? null },
-      ...{ document_info: document_info ?? {}, version_history: version_history ?? [] },
+      name,
+      initiative_id: initiative_id ?? null,
+      document_info: document_info ?? {},
+      version_history: version_history ?? [],
       sections: sanitizeSections(sections ?? {}),
     };
     const row = createFrom(actor, content, { status });

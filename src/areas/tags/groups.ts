@@ -22,7 +22,8 @@ const serializeGroup = ({ created_at: _, ...group }: GroupRow): ChangedTagGroup 
 
 /** Compares texts in lower case. */
 function compareTexts(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const a = one.toLowerCase();
+  const b = other.toLowerCase();
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -88,7 +89,8 @@ export const countGroupsOf = ({ kind, key }: DeletionTarget) => ({
 export function createTagGroup(actor: Actor, input: NewTagGroup): CreatedTagGroup {
   return transaction(() => {
     const { name, description = null, mode, mandatory } = input;
-    const [id, restrict_to_types] = [newId(), uniqueTypes(input.restrict_to_types)];
+    const id = newId();
+    const restrict_to_types = uniqueTypes(input.restrict_to_types);
     db.insert(tagGroups).values({ id, name, description, mode, mandatory, restrict_to_types, created_at: now() }).run();
     publish(actor, { type: "tag_group.created", data: { id, name } });
     return { id, name };

@@ -25,7 +25,8 @@ function divide(ids: readonly string[], done?: { status: string; reason: string 
   const distinct = [...new Set(ids)];
   const found = findCards(distinct);
   const cards = found.filter((card) => card.status !== done?.status);
-  const [foundIds, processed] = [new Set(idsOf(found)), new Set(idsOf(cards))];
+  const foundIds = new Set(idsOf(found));
+  const processed = new Set(idsOf(cards));
   const skipped = distinct
     .filter((id) => !processed.has(id))
     .map((card_id) => ({ card_id, reason: done && foundIds.has(card_id) ? done.reason : "not_found" }));

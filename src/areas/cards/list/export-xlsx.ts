@@ -10,8 +10,18 @@ import { attributeColumns, lifecycleColumns } from "./columns";
 const CHUNK = 200;
 
 const COLUMNS = [
-  ...["id", "type", "subtype", "name", "description", "status", "approval_status", "data_quality", "external_id"],
-  ...["alias", "created_at", "updated_at"],
+  "id",
+  "type",
+  "subtype",
+  "name",
+  "description",
+  "status",
+  "approval_status",
+  "data_quality",
+  "external_id",
+  "alias",
+  "created_at",
+  "updated_at",
 ];
 
 type StoredRow = Row & { seq: number; id: string; type: string; lifecycle: string | null; attributes: string | null };

@@ -55,9 +55,12 @@ function contentOf(finding: FindingRow, asked: Promotion, owner_id: string | nul
   requireSteps(content);
   return {
     ...content,
-    ...{ residual_probability: null, residual_impact: null, owner_id },
+    residual_probability: null,
+    residual_impact: null,
+    owner_id,
     target_resolution_date: asked.target_resolution_date ?? null,
-    ...{ source_type: "compliance" as const, source_ref: finding.regulation },
+    source_type: "compliance" as const,
+    source_ref: finding.regulation,
   };
 }
 
@@ -69,7 +72,8 @@ function createRemediation(actor: Actor, risk: RiskRow, { remediation, regulatio
     description: remediation,
     owner_id: risk.owner_id,
     due_date: risk.target_resolution_date,
-    ...{ recurrence_unit: "none", recurrence_interval: 1 },
+    recurrence_unit: "none",
+    recurrence_interval: 1,
   });
 }
 

@@ -12,9 +12,28 @@ import { type StatusCounts, scoreOf } from "./score";
 const MAX_LISTED = 5_000;
 
 const COLUMNS = [
-  ...["id", "run_id", "regulation", "regulation_article", "card_id", "scope_type", "category", "requirement"],
-  ...["status", "severity", "gap_description", "evidence", "remediation", "engine", "risk_id", "decision"],
-  ...["reviewed_by", "reviewed_at", "review_note", "last_seen_run_id", "created_at", "updated_at"],
+  "id",
+  "run_id",
+  "regulation",
+  "regulation_article",
+  "card_id",
+  "scope_type",
+  "category",
+  "requirement",
+  "status",
+  "severity",
+  "gap_description",
+  "evidence",
+  "remediation",
+  "engine",
+  "risk_id",
+  "decision",
+  "reviewed_by",
+  "reviewed_at",
+  "review_note",
+  "last_seen_run_id",
+  "created_at",
+  "updated_at",
 ];
 
 /** A flag as JSON. */
@@ -105,7 +124,8 @@ export function listBundles({ regulation, status, include_auto_resolved }: Findi
     ...withoutResolved(include_auto_resolved),
   ];
   const regulations = listRegulations();
-  const [counts, texts] = [countByStatus(conditions), textsByRegulation(conditions)];
+  const counts = countByStatus(conditions);
+  const texts = textsByRegulation(conditions);
   const keys = regulation === undefined ? shownKeys(regulations, new Set(counts.keys())) : [regulation];
   return keys.map((key) => {
     const known = regulations.find((one) => one.key === key);

@@ -122,7 +122,8 @@ export function publishChanges(author: Author, changed: readonly ChangedFinding[
   publishAll(
     author,
     changed.map(({ before, after }) => {
-      const [old, current] = [storedFinding(before), storedFinding(after)];
+      const old = storedFinding(before);
+      const current = storedFinding(after);
       const fields = (Object.keys(old) as (keyof StoredFinding)[]).filter(
         (field) => field !== "updated_at" && old[field] !== current[field],
       );

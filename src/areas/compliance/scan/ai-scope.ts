@@ -50,7 +50,10 @@ const textIn = (attributes: Record<string, unknown>, ...keys: string[]): string 
 };
 
 const shown = ({ id, name, type, subtype, attributes, description }: LandscapeCard): ShownCard => ({
-  ...{ id, name, type, subtype },
+  id,
+  name,
+  type,
+  subtype,
   vendor: textIn(attributes, "vendor"),
   product: textIn(attributes, "productName", "product") || name,
   description: (description ?? "").slice(0, 500).toWellFormed(),

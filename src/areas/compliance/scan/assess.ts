@@ -94,19 +94,29 @@ function applyRule(regulation: string, rule: Rule, cards: readonly AssessedCard[
 
 /** That nothing can be said of a regulation without rules, unless there is a model. */
 const withoutRules = ({ key, label }: { key: string; label: string }): FoundFinding => ({
-  ...{ regulation: key, regulation_article: null, card_id: null, category: "configuration" },
+  regulation: key,
+  regulation_article: null,
+  card_id: null,
+  category: "configuration",
   requirement: `Cards are assessed against ${label}.`,
-  ...{ status: "review_needed", severity: "info" },
+  status: "review_needed",
+  severity: "info",
   gap_description: "There are no rules for this regulation, and no language model is configured.",
   evidence: null,
   remediation: "Configure a language model in the AI settings, or enter findings by hand.",
-  ...{ ai_detected: false, engine: "local" },
+  ai_detected: false,
+  engine: "local",
 });
 
 function shownCard(of: AssessedCard, gaps: readonly string[]): ShownCard {
   const { id, name, type, subtype, description } = of.card;
   return {
-    ...{ id, name, type, subtype, vendor: textOf(of, "vendor"), criticality: textOf(of, "businessCriticality") },
+    id,
+    name,
+    type,
+    subtype,
+    vendor: textOf(of, "vendor"),
+    criticality: textOf(of, "businessCriticality"),
     lifecycle: of.phase,
     description: cut(description ?? "", 200),
     bears_ai: of.ai !== undefined,

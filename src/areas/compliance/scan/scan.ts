@@ -18,7 +18,12 @@ type Phase = "loading_cards" | "ai_detection" | "regulation" | "persisting_compl
 
 /** The progress of a scan. */
 const at = (phase: Phase, current = 0, total = 0, note = "") => ({
-  ...{ step: phase, phase, current, total, note, updated_at: now() },
+  step: phase,
+  phase,
+  current,
+  total,
+  note,
+  updated_at: now(),
 });
 
 /** A run whose batches are shown as steps of AI detection. */
@@ -126,7 +131,9 @@ export const scanCompliance = (request: ScanRequest, model: Model | undefined) =
   const more = [...answered, ...applicability];
   await running.progress(at("persisting_compliance_findings", 0, found.count + more.length));
   const summary = {
-    ...{ scan: "compliance", regulations: keys, cards_scanned: found.cards },
+    scan: "compliance",
+    regulations: keys,
+    cards_scanned: found.cards,
     ai_bearing_cards: isAiScanned ? found.aiBearing : 0,
     completed_at: now(),
     ...engineOf(asking.usages.length > 0 ? model : undefined, asking.usages),

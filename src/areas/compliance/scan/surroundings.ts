@@ -61,8 +61,11 @@ export function assessedCards(asked: ReadonlyMap<string, AiScope>): AssessedCard
   const today = now().slice(0, 10);
   const cards = landscapeCards(SCANNED);
   const links = landscapeLinks(SCANNED);
-  const [data, providers] = [attributesOf(DATA_OBJECT), attributesOf(PROVIDER)];
-  const [owned, succeeded, large] = [ownedIds(), succeededNumbers(), largeProviders(cards, links)];
+  const data = attributesOf(DATA_OBJECT);
+  const providers = attributesOf(PROVIDER);
+  const owned = ownedIds();
+  const succeeded = succeededNumbers();
+  const large = largeProviders(cards, links);
   const supports = new Map(cards.map((card) => [card.seq, supportOf(card, today).support]));
   return cards.map((card) => {
     const own = links.get(card.seq) ?? [];

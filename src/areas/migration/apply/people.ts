@@ -25,7 +25,8 @@ export const subscriptionPass: Pass<"subscription"> = {
     );
     return {
       apply({ payload: { entity, email, role } }) {
-        const [cardId, userId] = [cards.get(entity), users.get(email)];
+        const cardId = cards.get(entity);
+        const userId = users.get(email);
         if (cardId === undefined || userId === undefined) return skipped("The card or the user was not migrated");
         const part = `${cardId} ${userId} ${role}`;
         if (present.has(part)) return skipped();
@@ -49,7 +50,8 @@ export const commentPass: Pass<"comment"> = {
     return {
       apply({ action, target_id: targetId, payload: { entity, author, body, createdAt } }) {
         if (action === "skip") return { outcome: "skipped", targetId };
-        const [card_id, user_id] = [cards.get(entity), users.get(author)];
+        const card_id = cards.get(entity);
+        const user_id = users.get(author);
         if (card_id === undefined || user_id === undefined) return skipped("The card or the author was not migrated");
         const { content } = checked(NewComment, { content: body });
         const id = importComment(actor, { card_id, user_id, content, created_at: createdAt ?? now() });

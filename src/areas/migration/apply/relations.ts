@@ -17,7 +17,8 @@ export const relationPass: Pass<"relation"> = {
     const changes: Change[] = [];
     return {
       apply({ action, card_type_key: type, target_id: targetId, payload }) {
-        const [source_id, target_id] = [cards.get(payload.source), cards.get(payload.target)];
+        const source_id = cards.get(payload.source);
+        const target_id = cards.get(payload.target);
         if (source_id === undefined || target_id === undefined) return skipped("A card at an end was not migrated");
         if (action === "skip") return { outcome: "skipped", targetId };
         const attributes = checked(FreeObject, payload.attributes);

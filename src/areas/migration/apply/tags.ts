@@ -68,7 +68,8 @@ export const cardTagPass: Pass<"card_tag"> = {
     );
     return {
       apply({ payload: { entity, tag } }) {
-        const [cardId, tagId] = [cards.get(entity), tags.get(tag)];
+        const cardId = cards.get(entity);
+        const tagId = tags.get(tag);
         if (cardId === undefined || tagId === undefined) return skipped("The card or the tag was not migrated");
         if (present.has(`${cardId} ${tagId}`)) return skipped();
         tagCard(actor, cardId, [tagId]);

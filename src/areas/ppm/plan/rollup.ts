@@ -22,7 +22,10 @@ const findItem = (id: string) =>
   ).get(id);
 
 const figuresOf = ({ id, completion, start_date, end_date }: Figures): Figures => ({
-  ...{ id, completion, start_date, end_date },
+  id,
+  completion,
+  start_date,
+  end_date,
 });
 
 /** The figures of an item that follow from its parts. */
@@ -49,7 +52,8 @@ function deriveItem(id: string): { former?: Figures; parentId: string | null; is
   const { parent_id: parentId, task_weight, task_progress } = item;
   const sums = JSON.parse(item.sums) as Sums;
   const [weight, progress] = sums;
-  const [before, figures] = [figuresOf(item), derivedFigures(item, sums)];
+  const before = figuresOf(item);
+  const figures = derivedFigures(item, sums);
   const isReweighed = weight !== task_weight || progress !== task_progress;
   if (isReweighed)
     statement("UPDATE ppm_wbs SET task_weight = ?, task_progress = ? WHERE id = ?").run(weight, progress, id);

@@ -10,8 +10,18 @@ import type { NewStatusReport, StatusReport, StatusReportChanges } from "./model
 const REPORTER = `iif(u.id IS NULL, NULL, json_object('id', u.id, 'display_name', ${nameSql("u")}))`;
 
 const COLUMNS = [
-  ...["id", "initiative_id", "reporter_id", "report_date", "schedule_health", "cost_health", "scope_health", "summary"],
-  ...["accomplishments", "next_steps", "created_at", "updated_at"],
+  "id",
+  "initiative_id",
+  "reporter_id",
+  "report_date",
+  "schedule_health",
+  "cost_health",
+  "scope_health",
+  "summary",
+  "accomplishments",
+  "next_steps",
+  "created_at",
+  "updated_at",
 ];
 const SELECT = `SELECT ${COLUMNS.map((column) => `s.${column}`).join(", ")}, ${REPORTER} AS reporter
   FROM ppm_status_reports s LEFT JOIN users u ON u.id = s.reporter_id`;

@@ -35,9 +35,14 @@ export function notifyAssignee(actor: Actor, task: Row<"task">, { id, name }: In
   const title = task.title.slice(0, EXCERPT).toWellFormed();
   notify(actor, [
     {
-      ...{ userId: task.assignee_id, type: "task_assigned", title: "Task Assigned", data: {} },
+      userId: task.assignee_id,
+      type: "task_assigned",
+      title: "Task Assigned",
+      data: {},
       message: `${actor.displayName} assigned you "${title}" on ${name}`,
-      ...{ link: pageOf(id), cardId: id, actorId: actor.userId },
+      link: pageOf(id),
+      cardId: id,
+      actorId: actor.userId,
     },
   ]);
 }

@@ -32,7 +32,8 @@ const present = (object: unknown, isPresent: (value: unknown) => boolean): JsonO
 
 /** The content that a pulled row has for a card of a type, with numbers where its fields want numbers. */
 export function contentOf(type: string, side: CardSide): Content {
-  const [name, description] = [textOf(side["name"]), textOf(side["description"])];
+  const name = textOf(side["name"]);
+  const description = textOf(side["description"]);
   const attributes = present(side["attributes"], (value) => value !== null && value !== undefined);
   return {
     ...(name !== "" && { name }),

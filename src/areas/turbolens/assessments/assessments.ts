@@ -55,7 +55,8 @@ export function requireSaved(id: string): AssessmentRow {
 /** Creates an assessment. Publishes `assessment.created`. */
 export function createAssessment(actor: Actor, { title, requirement, sessionData }: NewAssessment): Assessment {
   return transaction(() => {
-    const [id, at] = [newId(), now()];
+    const id = newId();
+    const at = now();
     const session_data = JSON.stringify(sessionData);
     const row = { id, title, requirement, session_data, created_by: actor.userId, created_at: at, updated_at: at };
     db.insert(assessments).values(row).run();

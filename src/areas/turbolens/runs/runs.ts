@@ -79,7 +79,8 @@ export function listRuns(withResults: boolean): AnalysisRun[] {
  * @throws Problem 409 when one of its kind is unfinished
  */
 export function createRun(author: Author, analysis_type: string, results?: object): RunRef {
-  const [id, at] = [newId(), now()];
+  const id = newId();
+  const at = now();
   const done = results !== undefined;
   const row = {
     id,

@@ -30,7 +30,8 @@ export function readRelation(
     const type = textOf(row.get(`${ends[end]}Type`));
     return { type, id: entities.find(textOf(row.get(`${ends[end]}DisplayName`)), type) };
   };
-  const [from, to] = [endOf("from"), endOf("to")];
+  const from = endOf("from");
+  const to = endOf("to");
   if (from.id === undefined || to.id === undefined) {
     receiver.parseError();
     return undefined;
