@@ -143,6 +143,9 @@ const Environment = z.object({
     .describe("address of this installation, which exports of the workspace name as their source"),
   EOL_REFRESH: flag.default(true).describe("fetches the life cycles of products every day"),
   EOL_URL: link.default("https://endoflife.date/api").describe("where they are fetched"),
+  ANSWER_MEMORY_MIB: wholeNumber(64, 1_048_576)
+    .default(512)
+    .describe("memory that answers may hold while they are made or wait to be sent, in MiB; beyond it requests wait"),
   SYNC_ANSWER_WAIT_SECONDS: wholeNumber(0, 50)
     .default(10)
     .describe("how long the answer to a pull or push of the ITSM synchronisation waits for its end, in seconds"),
@@ -231,6 +234,8 @@ const configOf = (env: z.infer<typeof Environment>) =>
       ? { url: env.CAPABILITY_CATALOGUE_PYPI_URL ?? PUBLIC_INDEX, own: env.CAPABILITY_CATALOGUE_PYPI_URL !== undefined }
       : undefined,
     publicAddress: env.TURBO_EA_PUBLIC_URL,
+    /** Bytes. */
+    answerMemory: env.ANSWER_MEMORY_MIB * 1024 * 1024,
     /** Seconds. */
     syncAnswerWait: env.SYNC_ANSWER_WAIT_SECONDS,
     syncMaxRows: env.SYNC_MAX_ROWS,

@@ -32,6 +32,7 @@ import { type ReaderPool, startReaders } from "./core/threads/pool";
 import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
+import { configureAnswerMemory } from "./http/answer-memory";
 import { configureProxies } from "./http/client-address";
 import { raiseHeadLimit } from "./http/head-size";
 import { createPipeline, type Pipeline } from "./http/pipeline";
@@ -72,7 +73,8 @@ const STOP_TIMEOUT = 10 * SECOND;
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
-  const background = startReaders(readerThread, config, IDLE, 1);
+  // Whatever runs there takes its time, and its users wait for its end elsewhere.
+  const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
   configureTasks({ ...threads, background });
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
@@ -141,6 +143,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureOrigins(config.allowedOrigins);
   configureOutbound(config.allowPrivateAddresses);
   configureModels(config.llm);
+  configureAnswerMemory(config.answerMemory);
   configureSync(config.syncAnswerWait, config.syncMaxRows);
   configureRedirects(config.allowedOrigins);
   configureIndex(config.catalogueIndex);

@@ -1,8 +1,8 @@
-/** Sends large answers in pieces as they are read, and bounds the memory that they hold while they are not. */
-import { SECOND } from "../platform/clock";
-import { Problem } from "./errors";
+/** Large answers: sent in pieces as they are read, and counted in the memory of all answers while they are not. */
+import { type Share, takeShare } from "./answer-memory";
+import { watched } from "./outgoing";
 import { contextOf } from "./request-context";
-import { isStreamed } from "./responses";
+import { isEventStream, isStreamed } from "./responses";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -10,75 +10,38 @@ const MB = 1024 * KB;
 const LARGE = MB;
 /** Bytes that are handed over at a time. */
 const PIECE = 256 * KB;
-/** Bytes that all large answers on their way may hold. */
-const MAX_HELD = 128 * MB;
-/** The time that an answer may not be read before it makes room for another. */
-const PATIENCE = 5 * SECOND;
 
-/** An answer on its way. */
-type HeldAnswer = { size: number; lastRead: number; letGo: () => void };
-const held = new Set<HeldAnswer>();
-
-/** The bytes that large answers hold. */
-export const heldBytes = (): number => [...held].reduce((sum, { size }) => sum + size, 0);
-
-const hasRoom = (size: number) => held.size === 0 || heldBytes() + size <= MAX_HELD;
-
-/** Cancels answers that nobody reads until there is room. @throws Problem 503 when the others are being read */
-function makeRoom(size: number): void {
-  const unread = [...held].filter(({ lastRead }) => Date.now() - lastRead >= PATIENCE);
-  for (const answer of unread.toSorted((one, other) => one.lastRead - other.lastRead)) {
-    if (hasRoom(size)) return;
-    answer.letGo();
-  }
-  if (!hasRoom(size))
-    throw new Problem(503, "Too many large answers are on their way; read them, or ask for less", {
-      "Retry-After": String(PATIENCE / SECOND),
-    });
-}
-
-/** The pieces of an answer, each handed over when the one before it is sent. */
-function piecesOf(bytes: Uint8Array, disconnect: () => void): ReadableStream<Uint8Array> {
-  let rest = bytes;
-  const answer: HeldAnswer = {
-    size: bytes.length,
-    lastRead: Date.now(),
-    letGo() {
-      release();
-      rest = new Uint8Array();
-      disconnect();
-    },
-  };
-  const release = () => void held.delete(answer);
-  held.add(answer);
+/** Bytes in pieces, each a view that is handed over when the one before it is sent; their memory is free after the last. */
+export function inPieces(bytes: Uint8Array, share: Share): ReadableStream<Uint8Array> {
+  let sent = 0;
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        // Its end would look to the reader as if it were complete; it waits for the connection to close.
-        if (!held.has(answer)) return new Promise(() => {});
-        answer.lastRead = Date.now();
-        controller.enqueue(rest.subarray(0, PIECE));
-        rest = rest.subarray(PIECE);
-        if (rest.length > 0) return;
-        release();
+      pull(controller) {
+        controller.enqueue(bytes.subarray(sent, sent + PIECE));
+        sent += PIECE;
+        if (sent < bytes.length) return;
+        share.release();
         controller.close();
       },
-      cancel: release,
+      cancel: share.release,
     },
     { highWaterMark: 0 },
   );
 }
 
 /**
- * A response to a GET that is sent in pieces if its `Content-Length` says that it is large and it isn't streamed anyway, and else
- * the response itself.
- * @throws Problem 503 when large answers that are being read hold too much already
+ * A response as it is sent to its client: one to a GET that is large is sent in pieces, and whoever reads nothing of a stream for
+ * a minute is disconnected. Streams of events watch their readers themselves.
+ * @throws Problem 503 when answers that are being read hold too much already
  */
 export async function sentInPieces(request: Request, response: Response): Promise<Response> {
-  const size = Number(response.headers.get("content-length") ?? 0);
-  if (request.method !== "GET" || size < LARGE || isStreamed(response.headers)) return response;
-  makeRoom(size);
-  const { status, headers } = response;
+  const { headers, status } = response;
+  const { connection } = contextOf(request);
+  const send = (body: ReadableStream<Uint8Array>) => new Response(watched(body, connection.close), { status, headers });
+  if (isStreamed(headers)) return response.body && !isEventStream(headers) ? send(response.body) : response;
+  const size = Number(headers.get("content-length") ?? 0);
+  if (request.method !== "GET" || size < LARGE) return response;
+  const share = await takeShare(size, "", request.signal);
   headers.delete("content-length");
-  return new Response(piecesOf(await response.bytes(), contextOf(request).connection.close), { status, headers });
+  return send(inPieces(await response.bytes(), share));
 }

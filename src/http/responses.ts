@@ -26,6 +26,9 @@ const bodies = new WeakMap<Response, string | Buffer<ArrayBuffer>>();
 /** The chunks of long JSON responses, from which each is taken as it is sent. */
 const chunks = new WeakMap<Response, Uint8Array<ArrayBuffer>[]>();
 
+/** The chunks of a long response that `jsonInChunks` has made; undefined for any other. */
+export const chunksOf = (response: Response): Uint8Array<ArrayBuffer>[] | undefined => chunks.get(response);
+
 /** The text of a JSON response; undefined for any other. */
 function textOf(response: Response): string | undefined {
   const parts = chunks.get(response);

@@ -4,6 +4,7 @@ import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } fro
 import { readConfig } from "../../src/config";
 import { startReaders } from "../../src/core/threads/pool";
 import type { ByteResult } from "../../src/core/threads/results";
+import { heldBytes } from "../../src/http/answer-memory";
 import type { Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
@@ -146,9 +147,75 @@ test("idle threads end, except those with an unfinished stream", async () => {
   expect(head).toBe("head");
   await Bun.sleep(50);
   expect(ended).toEqual([]);
-  expect((await new Response(body).bytes()).length).toBe(2);
+  expect((await new Response(body as ReadableStream).bytes()).length).toBe(2);
   await until(() => ended.length > 0, "the thread to end");
   await pool.run("any", null, signal);
   expect(started).toBe(2);
   pool.stop();
+});
+
+/** A thread on which `long` lasts until it is cancelled, and everything else ends at once with its input. */
+const untilCancelled = `const held = new Map();
+  const ended = (id) => self.postMessage({ type: "refused", id, status: 409, detail: "cancelled", headers: {} });
+  setInterval(() => {
+    for (const [id, flag] of held) if (Atomics.load(flag, 0) !== 0) { held.delete(id); ended(id); }
+  }, 1);
+  self.onmessage = ({ data }) => {
+    if (data.type === "run" && data.task === "long") held.set(data.id, new Int32Array(data.cancelFlag));
+    else if (data.type === "run") self.postMessage({ type: "result", id: data.id, value: data.input });
+  };`;
+
+test("long work leaves one of two threads to what was short before, however much of it waits", async () => {
+  const pool = startReaders(program(untilCancelled), setting, 1_000, 2);
+  const caller = new AbortController();
+  const { signal } = new AbortController();
+  // A task that was never run counts as long.
+  await pool.run("short", 0, signal, "other");
+  const long = Array.from({ length: 8 }, () =>
+    pool.run("long", null, caller.signal, "viewer").catch(() => "cancelled"),
+  );
+  for (let count = 0; count < 20; count++) expect(await pool.run("short", count, signal, "other")).toBe(count);
+  caller.abort();
+  expect(new Set(await Promise.all(long))).toEqual(new Set(["cancelled"]));
+  await pool.stop();
+});
+
+test("a user with too much waiting work is refused with 429, and others are served", async () => {
+  const pool = startReaders(program(untilCancelled), setting, 1_000, 2);
+  const caller = new AbortController();
+  const { signal } = new AbortController();
+  await pool.run("short", 0, signal, "other");
+  const statuses = Array.from({ length: 40 }, () =>
+    pool.run("long", null, caller.signal, "viewer").catch(({ status }) => status as number),
+  );
+  expect(await pool.run("short", 1, signal, "other")).toBe(1);
+  caller.abort();
+  const refused = (await Promise.all(statuses)).filter((status) => status === 429);
+  expect(refused).toHaveLength(40 - 33);
+  await pool.stop();
+});
+
+test("work that takes longer than its deadline is cancelled and refused with 503", async () => {
+  const pool = startReaders(program(untilCancelled), setting, 1_000, 1, 20);
+  const { signal } = new AbortController();
+  expect(await pool.run("long", null, signal).catch(({ status }) => status)).toBe(503);
+  expect(await pool.run("short", 7, signal)).toBe(7);
+  await pool.stop();
+});
+
+test("a long result holds memory until it is sent, and less with each chunk", async () => {
+  const chunked = `self.onmessage = ({ data: { type, id } }) => {
+    if (type === "run") self.postMessage({ type: "bytes", id, head: "head", body: [1, 2, 3].map(() => new Uint8Array(1000)) });
+  };`;
+  const pool = startReaders(program(chunked), setting, 1_000, 1);
+  const { signal } = new AbortController();
+  const before = heldBytes();
+  const { body } = (await pool.run("any", null, signal)) as ByteResult;
+  expect(heldBytes()).toBe(before + 3_000);
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  expect(heldBytes()).toBe(before + 2_000);
+  await reader.cancel();
+  expect(heldBytes()).toBe(before);
+  await pool.stop();
 });

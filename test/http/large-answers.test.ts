@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import type { Socket } from "node:net";
-import { heldBytes } from "../../src/http/large-answers";
+import { configureAnswerMemory, heldBytes } from "../../src/http/answer-memory";
 import { createPipeline } from "../../src/http/pipeline";
 import { jsonText } from "../../src/http/responses";
 import { setPatience } from "../../src/server";
@@ -19,6 +19,7 @@ const text = JSON.stringify("é".repeat((SIZE - 2) / 2));
 let server: Bun.Server<undefined>;
 const sockets: Socket[] = [];
 beforeAll(() => {
+  configureAnswerMemory(128 * MB, 0);
   const answer = createPipeline(
     () => jsonText(text),
     (error) => {
@@ -32,7 +33,10 @@ beforeAll(() => {
       answer(request, () => "", { close: () => server.timeout(request, 1), hold() {}, release() {} }),
   });
 });
-afterAll(() => server.stop(true));
+afterAll(async () => {
+  configureAnswerMemory();
+  await server.stop(true);
+});
 afterEach(async () => {
   setSystemTime();
   for (const socket of sockets.splice(0)) socket.destroy();

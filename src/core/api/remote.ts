@@ -3,7 +3,7 @@ import { Problem } from "../../http/errors";
 import { readWholeForm } from "../../http/forms";
 import { parseJson, UnparsedBody } from "../../http/json";
 import { contextOf } from "../../http/request-context";
-import { encodeResult, isStreamed, STREAMED } from "../../http/responses";
+import { chunksOf, encodeResult, isStreamed, STREAMED } from "../../http/responses";
 import { violations } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import type { ReaderPool } from "../threads/pool";
@@ -69,7 +69,7 @@ async function encode(result: unknown, { set }: Context): Promise<ByteResult<Hea
   if (result instanceof Response) {
     const headers = [...own, ...result.headers];
     const { status, body } = result;
-    if (isStreamed(result.headers)) return new ByteResult({ status, headers }, body);
+    if (isStreamed(result.headers)) return new ByteResult({ status, headers }, chunksOf(result) ?? body);
     return new ByteResult(
       { status, headers },
       body === null ? null : ((await result.bytes()) as Uint8Array<ArrayBuffer>),
@@ -90,10 +90,11 @@ export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepa
 
 /** The response that another thread has sent. */
 function responseOf({ head, body }: ByteResult<Head>): Response {
-  const response = new Response(body, head);
+  const sent = Array.isArray(body) ? Buffer.concat(body) : body;
+  const response = new Response(sent, head);
   // The pipeline must know which responses are large.
-  if (body instanceof Uint8Array) response.headers.set("content-length", String(body.length));
-  else if (body) response.headers.set(...STREAMED);
+  if (sent instanceof Uint8Array) response.headers.set("content-length", String(sent.length));
+  else if (sent) response.headers.set(...STREAMED);
   return response;
 }
 
@@ -126,7 +127,8 @@ export async function callOnReader(
   checkResponses: boolean,
 ): Promise<Response> {
   const { signal } = context.request;
-  const result = await readers.run(operationKey(operation), plainCall(context, checkResponses), signal);
+  const userId = context.actor?.userId ?? contextOf(context.request).address;
+  const result = await readers.run(operationKey(operation), plainCall(context, checkResponses), signal, userId);
   return responseOf(result as ByteResult<Head>);
 }
 

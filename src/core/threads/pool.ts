@@ -1,31 +1,50 @@
 /**
- * The pool of reader threads: what reads much runs there, so that the server's thread goes on answering.
+ * The pool of reader threads, on which everything runs that reads much, so that the server's thread continues to answer.
  *
- * A thread makes one piece of work at a time: a result, or a piece of a stream. What waits for a thread waits here, and who
- * goes away before it is their turn costs nothing.
+ * A thread makes one piece of work at a time: a result, or a piece of a stream. Work waits here in a fair queue, and costs
+ * nothing when its client disconnects before its turn. Where there are two threads, one is for short work only.
+ * Results hold a share of the memory of all answers, from before they are made until they are sent.
  */
 import { availableParallelism } from "node:os";
 import { commit } from "../../../db/transaction";
+import { type Share, takeShare } from "../../http/answer-memory";
 import { Problem } from "../../http/errors";
+import { SECOND } from "../../platform/clock";
 import { noteGarbage } from "../../platform/footprint";
 import { log } from "../../platform/log";
 import { cancel, createCancelFlag } from "./cancel-flag";
+import { createFairQueue, type QueuedWork } from "./fair-queue";
 import type { FailureMessage, FromReader, ThreadSetting, ToReader } from "./protocol";
 import { ByteResult, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
+import { createTaskCosts } from "./task-costs";
 
-/** How a thread is started: where its program is differs between the sources and the executable. */
+/** Starts a thread, whose program has different places in the sources and in the executable. */
 export type StartThread = () => Worker;
 
+/** Work that may wait: what a page of many parts asks for at once, and what some tens of users do. */
+const LIMITS = { perUser: 32, all: 256 };
+/** Milliseconds up to which work is short: nobody notices that it was before theirs. */
+const SHORT = 250;
+/** Milliseconds after which work is cancelled; connections are held open no longer either. */
+const DEADLINE = 60 * SECOND;
+/** Milliseconds after which a thread is lost whose cancelled work doesn't end, because it is in the middle of a statement. */
+const GRACE = 10 * SECOND;
+/** Bytes that a stream holds which is made as it is sent: the pieces on both sides of its thread. */
+const STREAM_WINDOW = 2 * 1024 * 1024;
+
 type Reply = Exclude<FromReader, FailureMessage>;
-type Work = {
+type Work = QueuedWork & {
   message: Exclude<ToReader, { type: "open" | "close" }>;
   /** The thread that has the stream; undefined when any will do. */
   thread: Thread | undefined;
   settle: (reply: Reply, thread: Thread) => void;
   fail: (error: unknown) => void;
+  /** When it began, by the clock of the process. */
+  startedAt?: number;
+  deadline?: ReturnType<typeof setTimeout>;
 };
-/** A thread, and how many streams only it can go on with. */
+/** A thread, and the number of streams that only it can continue. */
 type Thread = { worker: Worker; current: Work | undefined; streams: number };
 
 /** The threads of a server. */
@@ -35,27 +54,40 @@ export type ReaderPool = {
    * @param task its name
    * @param input plain data
    * @param signal cancels the task with its next statement
+   * @param userId whoever asks for it; "" for the program itself, whose work has no limits
    * @returns the task's result; a `ByteResult` whose bytes are many is a stream
-   * @throws what the task throws; Problem 499 when it was cancelled before it began
+   * @throws what the task throws; Problem 499 when it was cancelled before it began, 429 when too much of the user waits, 503
+   *   when too much of all does, there is no memory, or it takes too long
    */
-  run(task: string, input: unknown, signal: AbortSignal): Promise<unknown>;
+  run(task: string, input: unknown, signal: AbortSignal, userId?: string): Promise<unknown>;
   stop(): Promise<void>;
 };
 
-/** One thread fewer than there are cores, and at least one. */
-const size = () => Math.max(1, availableParallelism() - 1);
+/** One thread fewer than there are cores, and at least two: one of them for short work. */
+const size = () => Math.max(2, availableParallelism() - 1);
 
 /** The refusal of work whose result nobody waits for. */
 const gone = () => new Problem(499, "The client went away");
 
+const late = (seconds: number) =>
+  new Problem(503, `The answer was not there within ${seconds} s and is given to nobody; ask for less of it`);
+
 /**
  * Starts a pool; its threads start with the first work for them.
- * @param kept milliseconds for which threads are kept without work
+ * @param idleTime milliseconds for which threads stay without work
  * @param most how many threads there may be
+ * @param deadline milliseconds after which work is cancelled
  */
-export function startReaders(start: StartThread, setting: ThreadSetting, kept = IDLE, most = size()): ReaderPool {
+export function startReaders(
+  start: StartThread,
+  setting: ThreadSetting,
+  idleTime = IDLE,
+  most = size(),
+  deadline = DEADLINE,
+): ReaderPool {
   const threads: Thread[] = [];
-  let waiting: Work[] = [];
+  const queue = createFairQueue<Work>(LIMITS);
+  const costs = createTaskCosts();
   let idle: ReturnType<typeof setTimeout> | undefined;
   let calls = 0;
 
@@ -64,6 +96,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
+      if (work) finish(work);
       if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
@@ -78,30 +111,59 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     return thread;
   }
 
-  /** Gives up a thread with all that only it can go on with; the next work starts another one. */
+  /** Discards a thread with everything that only it can continue; the next work starts another one. */
   function lose(thread: Thread, error: Error): void {
     threads.splice(threads.indexOf(thread), 1);
     thread.worker.terminate();
-    const lost = waiting.filter((work) => work.thread === thread);
-    waiting = waiting.filter((work) => work.thread !== thread);
+    const lost = queue.waiting.filter((work) => work.thread === thread);
+    for (const work of lost) queue.withdraw(work);
+    if (thread.current) finish(thread.current);
     for (const work of [...(thread.current ? [thread.current] : []), ...lost]) work.fail(error);
     next();
   }
 
-  /** A thread that is free for the work; started when there are too few. */
-  function freeFor(work: Work): Thread | undefined {
-    if (work.thread) return work.thread.current ? undefined : work.thread;
-    return threads.find(({ current }) => !current) ?? (threads.length < most ? startThread() : undefined);
+  /** Notes what work has taken. */
+  function finish(work: Work): void {
+    clearTimeout(work.deadline);
+    const took = performance.now() - (work.startedAt ?? 0);
+    queue.finish(work, took);
+    if (work.message.type === "run") costs.note(work.message.task, { took, bytes: 0 });
   }
 
+  const isLong = ({ expected }: Work) => expected > SHORT;
+
+  /** Returns true when long work may begin: where there are two threads, it leaves one of them. */
+  const mayBeginLong = () => threads.filter(({ current }) => current && isLong(current)).length < Math.max(1, most - 1);
+
+  /** Takes the next work that a thread can begin, or that any new one can. */
+  const takeFor = (thread: Thread | undefined) =>
+    queue.take((work) => (!work.thread || work.thread === thread) && (!isLong(work) || mayBeginLong()));
+
   function next(): void {
-    for (const work of [...waiting]) {
-      const thread = freeFor(work);
-      if (!thread) continue;
-      waiting.splice(waiting.indexOf(work), 1);
-      thread.current = work;
-      thread.worker.postMessage(work.message);
+    for (const thread of threads) {
+      const work = thread.current ? undefined : takeFor(thread);
+      if (work) begin(work, thread);
     }
+    while (threads.length < most) {
+      const work = takeFor(undefined);
+      if (!work) return;
+      begin(work, startThread());
+    }
+  }
+
+  function begin(work: Work, thread: Thread): void {
+    thread.current = work;
+    work.startedAt = performance.now();
+    if (Number.isFinite(deadline)) work.deadline = setTimeout(() => cancelLate(work, thread), deadline);
+    thread.worker.postMessage(work.message);
+  }
+
+  /** Cancels work that takes too long; its thread is lost when that doesn't end it. */
+  function cancelLate(work: Work, thread: Thread): void {
+    const error = late(Math.round(deadline / SECOND));
+    if (work.message.type === "run") cancel(work.message.cancelFlag);
+    work.fail(error);
+    work.deadline = setTimeout(() => lose(thread, error), GRACE);
   }
 
   /** Ends the threads when there has been nothing for them for a while. */
@@ -110,28 +172,30 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     if (threads.some(({ current, streams }) => current || streams > 0)) return;
     idle = setTimeout(() => {
       for (const { worker } of threads.splice(0)) shutDownThread(worker);
-    }, kept);
+    }, idleTime);
     idle.unref();
   }
 
-  const work = (message: Work["message"], thread: Thread | undefined, signal?: AbortSignal) =>
+  const work = (message: Work["message"], userId: string, thread: Thread | undefined, signal?: AbortSignal) =>
     new Promise<[Reply, Thread]>((resolve, reject) => {
-      const item: Work = { message, thread, settle: (reply, by) => resolve([reply, by]), fail: reject };
+      const expected = message.type === "run" ? (costs.of(message.task)?.took ?? SHORT + 1) : 0;
+      const settle = (reply: Reply, by: Thread) => resolve([reply, by]);
+      const item: Work = { message, userId, expected, thread, settle, fail: reject };
       signal?.addEventListener("abort", () => {
         if (message.type === "run") cancel(message.cancelFlag);
-        if (!waiting.includes(item)) return;
-        waiting.splice(waiting.indexOf(item), 1);
-        reject(gone());
+        if (queue.withdraw(item)) reject(gone());
       });
+      if (!thread) queue.requireRoom(userId);
+      queue.add(item);
       clearTimeout(idle);
-      waiting.push(item);
       next();
     });
 
   /** The pieces of a stream, each made while the one before it is sent. */
-  function streamOf(id: number, thread: Thread): ReadableStream<Uint8Array> {
+  function streamOf(id: number, userId: string, thread: Thread, share: Share): ReadableStream<Uint8Array> {
     thread.streams++;
     const end = () => {
+      share.release();
       thread.streams--;
       rest();
     };
@@ -139,7 +203,7 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
       {
         async pull(controller) {
           try {
-            const [reply] = await work({ type: "pull", id }, thread);
+            const [reply] = await work({ type: "pull", id }, userId, thread);
             if (reply.type === "piece") {
               noteGarbage(reply.bytes.length);
               return controller.enqueue(reply.bytes);
@@ -160,26 +224,82 @@ export function startReaders(start: StartThread, setting: ThreadSetting, kept = 
     );
   }
 
+  /** The result of work as its caller gets it. @param share is released when the result is sent, or needs no memory any more */
+  function resultOf(task: string, id: number, userId: string, [reply, thread]: [Reply, Thread], share: Share): unknown {
+    if (reply.type === "stream") {
+      share.resize(STREAM_WINDOW);
+      return new ByteResult(reply.head, streamOf(id, userId, thread, share));
+    }
+    if (reply.type === "bytes") {
+      const { head, body } = reply;
+      costs.note(task, { took: costs.of(task)?.took ?? 0, bytes: sizeOf(body) });
+      if (Array.isArray(body)) return new ByteResult(head, sendingChunks(body, share));
+      share.release();
+      return new ByteResult(head, body);
+    }
+    share.release();
+    if (reply.type !== "result") throw new Error(`a reader thread replied ${reply.type}`);
+    return reply.value;
+  }
+
   return {
-    async run(task, input, signal) {
-      // The threads see what is committed.
-      commit();
-      const id = ++calls;
-      const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
-      const [reply, thread] = await work(message, undefined, signal);
-      if (reply.type === "result") return reply.value;
-      if (reply.type === "bytes") return new ByteResult(reply.head, reply.body);
-      if (reply.type !== "stream") throw new Error(`a reader thread replied ${reply.type}`);
-      if (signal.aborted) {
-        thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
-        throw gone();
+    async run(task, input, signal, userId = "") {
+      const taken = takeShare(costs.of(task)?.bytes ?? 0, userId, signal);
+      const share = taken instanceof Promise ? await taken : taken;
+      try {
+        if (signal.aborted) throw gone();
+        // The threads see what is committed.
+        commit();
+        const id = ++calls;
+        const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
+        const [reply, thread] = await work(message, userId, undefined, signal);
+        if (signal.aborted) {
+          if (reply.type === "stream") thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
+          throw gone();
+        }
+        return resultOf(task, id, userId, [reply, thread], share);
+      } catch (error) {
+        share.release();
+        throw error;
       }
-      return new ByteResult(reply.head, streamOf(id, thread));
     },
     async stop() {
       clearTimeout(idle);
-      for (const item of waiting.splice(0)) item.fail(new Error("the server stops"));
+      for (const item of queue.clear()) item.fail(new Error("the server stops"));
+      for (const { current } of threads) clearTimeout(current?.deadline);
       await Promise.all(threads.splice(0).map(({ worker }) => shutDownThread(worker)));
     },
   };
+}
+
+/** The number of bytes of a body. */
+function sizeOf(body: Uint8Array | readonly Uint8Array[] | null): number {
+  if (body === null) return 0;
+  return Array.isArray(body) ? body.reduce((sum, { length }) => sum + length, 0) : (body as Uint8Array).length;
+}
+
+/** Chunks that are sent one after the other; the share of the memory shrinks with each. */
+function sendingChunks(chunks: Uint8Array[], share: Share): ReadableStream<Uint8Array> {
+  let left = sizeOf(chunks);
+  share.resize(left);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = chunks.shift();
+        if (!chunk) {
+          share.release();
+          return controller.close();
+        }
+        left -= chunk.length;
+        share.resize(left);
+        noteGarbage(chunk.length);
+        controller.enqueue(chunk);
+      },
+      cancel() {
+        chunks.length = 0;
+        share.release();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -27,10 +27,10 @@ export type ToWriter =
 /** The thread has closed the database. */
 export type CloseMessage = { type: "closed" };
 
-/** The result of a task: plain data, or bytes with what goes before them. */
+/** The result of a task: plain data, or bytes with what goes before them, in chunks when they are many. */
 export type ResultMessage =
   | { type: "result"; value: unknown }
-  | { type: "bytes"; head: unknown; body: Uint8Array<ArrayBuffer> | null };
+  | { type: "bytes"; head: unknown; body: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null };
 
 /** The reason why a task has no result: a refusal, or an unexpected error. */
 export type FailureMessage =

@@ -12,22 +12,14 @@ type Port = { postMessage(message: FromReader | CloseMessage, transfer: ArrayBuf
 /** The source of a stream's pieces. */
 type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
 
-/** The bytes of one piece of a long result, and those up to which a result is sent as a whole. */
-const PIECE = 512 * 1024;
-const LONGEST_WHOLE = 4 * PIECE;
+/** The bytes of a chunk of a long result, and those up to which a result is sent as a whole. */
+const CHUNK = 512 * 1024;
+const LONGEST_WHOLE = 4 * CHUNK;
 
-/** A long result in pieces, so that an unread one takes little of the server's memory. */
-function inPieces(bytes: Uint8Array): Pieces {
-  let sent = 0;
-  return {
-    async read() {
-      if (sent >= bytes.length) return { done: true };
-      const value = bytes.slice(sent, sent + PIECE);
-      sent += PIECE;
-      return { done: false, value };
-    },
-    async cancel() {},
-  };
+/** A long result in chunks, so that what is sent of it takes no memory any more. */
+function chunksOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const count = Math.ceil(bytes.length / CHUNK);
+  return Array.from({ length: count }, (_, at) => bytes.slice(at * CHUNK, (at + 1) * CHUNK));
 }
 
 /**
@@ -57,12 +49,14 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
   }
 
   function sendBytes(id: number, { head, body }: ByteResult): void {
-    if (body === null || (body instanceof Uint8Array && body.length <= LONGEST_WHOLE)) {
-      send({ type: "bytes", id, head, body }, buffersOf(body));
+    if (body instanceof ReadableStream) {
+      streams.set(id, body.getReader() as Pieces);
+      send({ type: "stream", id, head });
       return;
     }
-    streams.set(id, body instanceof Uint8Array ? inPieces(body) : (body.getReader() as Pieces));
-    send({ type: "stream", id, head });
+    const isLong = body instanceof Uint8Array && body.length > LONGEST_WHOLE;
+    const sent = isLong ? chunksOf(body) : body;
+    send({ type: "bytes", id, head, body: sent }, buffersOf(sent));
   }
 
   async function pull(id: number): Promise<void> {

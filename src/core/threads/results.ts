@@ -7,16 +7,17 @@ import type { FailureMessage } from "./protocol";
 export class ByteResult<Head = unknown> {
   /**
    * @param head plain data that goes before the bytes
-   * @param body bytes that belong to nobody else, or a stream whose pieces do
+   * @param body bytes that belong to nobody else, at once or in chunks, or a stream whose pieces do
    */
   constructor(
     readonly head: Head,
-    readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
+    readonly body: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | ReadableStream<Uint8Array> | null,
   ) {}
 }
 
 /** The buffers that are moved with the body of a result. */
-export const buffersOf = (body: Uint8Array<ArrayBuffer> | null): ArrayBuffer[] => (body ? [body.buffer] : []);
+export const buffersOf = (body: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null): ArrayBuffer[] =>
+  [body ?? []].flat().map(({ buffer }) => buffer);
 
 /** The refusal of work that somebody has cancelled. */
 export const cancelledProblem = (): Problem => new Problem(409, "The work was cancelled; nothing was changed.");

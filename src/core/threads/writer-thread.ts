@@ -1,6 +1,6 @@
 /**
- * The writer thread: long changes run there one after the other. Each is lent the file's write lock in its turn; meanwhile the
- * server's thread goes on reading, and its own changes wait in their queue.
+ * The writer thread: long changes run there one after the other, in the order of a fair queue. Each is lent the file's write lock
+ * in its turn; meanwhile the server's thread goes on reading, and its own changes wait in their queue, which comes next.
  */
 import { noticeWritesNow } from "../../../db/cache";
 import { noteLargeCommit } from "../../../db/checkpoints";
@@ -12,6 +12,7 @@ import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
 import { isCommitting } from "./cancel-flag";
+import { createFairQueue, type QueuedWork } from "./fair-queue";
 import {
   cancelLongChange,
   createLongChange,
@@ -24,17 +25,20 @@ import type { StartThread } from "./pool";
 import type { FromWriter, ResultMessage, ThreadSetting, ToWriter } from "./protocol";
 import { ByteResult, cancelledProblem, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
+import { createTaskCosts } from "./task-costs";
 
-/** Long changes that may wait; each may hold a large body. */
-const MAX_WAITING = 20;
-type Work = {
+/** Long changes that may wait; each may hold a large body, and a user who sends many at once can send them one by one. */
+const LIMITS = { perUser: 5, all: 20 };
+type Work = QueuedWork & {
   change: LongChange;
   task: string;
   input: unknown;
   /** The buffers that are moved with the input. */
   moved: ArrayBuffer[];
-  /** Whether it has the write lock. */
+  /** True while it has the write lock. */
   hasLock: boolean;
+  /** When it began, by the clock of the process. */
+  startedAt?: number;
   settle: (result: ResultMessage) => void;
   fail: (error: unknown) => void;
 };
@@ -56,14 +60,12 @@ export type Writer = {
    * @param input plain data
    * @param signal cancels the task
    * @param moved buffers of the input that are moved instead of copied
-   * @throws what the task throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is lost
+   * @throws what the task throws; Problem 409 when it was cancelled, 429 when too many of the user wait, 503 when too
+   *   many of all do or the thread is lost
    */
   run(task: string, input: unknown, signal: AbortSignal, shown: ChangeLabel, moved?: ArrayBuffer[]): Promise<unknown>;
   stop(): Promise<void>;
 };
-
-const tooMany = () =>
-  new Problem(503, "Too many long changes are waiting; nothing was changed.", { "Retry-After": "5" });
 
 /** The refusal of a change whose thread was lost: it says what is known of it. */
 const lost = ({ cancelFlag }: LongChange) =>
@@ -76,7 +78,8 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   let thread: Worker | undefined;
   let current: Work | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  const waiting: Work[] = [];
+  const queue = createFairQueue<Work>(LIMITS);
+  const costs = createTaskCosts();
 
   const post = (message: ToWriter, moved: ArrayBuffer[] = []) => thread?.postMessage(message, moved);
 
@@ -94,7 +97,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   function next(): void {
     clearTimeout(idle);
-    current = waiting.shift();
+    current = queue.take();
     if (!current) {
       idle = setTimeout(dismissThread, IDLE);
       idle.unref();
@@ -102,6 +105,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     }
     const { change, task, input, moved } = current;
     change.startedAt = now();
+    current.startedAt = performance.now();
     if (!thread) startThread();
     post({ type: "run", task, input, cancelFlag: change.cancelFlag }, moved);
   }
@@ -136,6 +140,9 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   function finish(work: Work): void {
     if (work.hasLock) returnLock();
     deleteLongChange(work.change);
+    const took = performance.now() - (work.startedAt ?? 0);
+    queue.finish(work, took);
+    costs.note(work.task, { took, bytes: 0 });
     next();
   }
 
@@ -169,9 +176,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   }
 
   function cancel(work: Work): void {
-    const at = waiting.indexOf(work);
-    if (at < 0) return;
-    waiting.splice(at, 1);
+    if (!queue.withdraw(work)) return;
     deleteLongChange(work.change);
     work.fail(cancelledProblem());
   }
@@ -179,13 +184,14 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   return {
     async run(task, input, signal, { label, userId, id }, moved = []) {
       if (signal.aborted) throw cancelledProblem();
-      if (waiting.length >= MAX_WAITING) throw tooMany();
+      queue.requireRoom(userId ?? "");
       const change = createLongChange(label, userId, id);
       signal.addEventListener("abort", () => cancelLongChange(change));
       const result = await new Promise<ResultMessage>((settle, fail) => {
-        const work: Work = { change, task, input, moved, hasLock: false, settle, fail };
+        const expected = costs.of(task)?.took ?? 0;
+        const work: Work = { userId: userId ?? "", expected, change, task, input, moved, hasLock: false, settle, fail };
         change.cancelled.signal.addEventListener("abort", () => cancel(work));
-        waiting.push(work);
+        queue.add(work);
         if (!current) next();
       });
       return result.type === "result" ? result.value : new ByteResult(result.head, result.body);
@@ -195,7 +201,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       // What is at work ends at once, with its open transaction.
       if (current) thread?.terminate();
       await dismissThread();
-      for (const work of [...waiting.splice(0), ...(current ? [current] : [])]) {
+      for (const work of [...queue.clear(), ...(current ? [current] : [])]) {
         work.fail(lost(work.change));
         if (work.hasLock) returnLock();
       }

@@ -60,7 +60,7 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
 
   function sendResult(result: unknown): void {
     if (result instanceof ByteResult) {
-      const body = result.body as Uint8Array<ArrayBuffer> | null;
+      const body = result.body as Exclude<ByteResult["body"], ReadableStream>;
       send({ type: "bytes", head: result.head, body }, buffersOf(body));
     } else send({ type: "result", value: result });
   }
