@@ -7,6 +7,7 @@ import { fieldsRemoved, typeChanged } from "../metamodel";
 import { cardPermissions, checks, events, permissions } from "./definitions";
 import { refreshAfterTypeChange } from "./derived-fields";
 import { purgeArchivedCards } from "./lifecycle/purge";
+import { orderTask } from "./list/cached-orders";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
 import { deleteRemovedFields } from "./removed-fields";
@@ -62,5 +63,6 @@ export const cardsArea = area({
     cardsRecalculated.extend("cards", refreshQuality),
   ],
   checks,
+  tasks: [orderTask],
   runs: [run("archived-card-purge", { every: HOUR, work: () => purgeArchivedCards() })],
 });

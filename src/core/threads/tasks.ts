@@ -81,6 +81,6 @@ export async function runTask<Input, Result>(
   const result =
     place === "writer"
       ? await threads.writer.run(name, input, signal, { label: name, userId: undefined, ...shown })
-      : await threads[place === "background" ? "background" : "readers"].run(name, input, signal, shown?.userId);
+      : await threads[place === "background" ? "background" : "readers"].run(name, input, signal, shown.userId);
   return result as Result;
 }

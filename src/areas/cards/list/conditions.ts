@@ -90,6 +90,28 @@ function requireCompanions(query: CardFilters): void {
 }
 
 /**
+ * The conditions of a query on columns of the cards alone.
+ * @param shown the condition on the types that are listed at all
+ */
+export function ownConditions(query: CardFilters, shown: readonly Condition[] = visible()): CardConditions {
+  const [types, subtypes] = [entriesOf(query.type), entriesOf(query.subtype)];
+  return {
+    countable: [
+      ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),
+      ...(types?.length ? [oneOf("c.type", types)] : []),
+      ...given(entriesOf(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
+      ...shown,
+    ],
+    others: [
+      ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
+      ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
+      ...given(query.quality_min, (quality) => where("c.data_quality >= ?", quality)),
+      ...given(query.quality_max, (quality) => where("c.data_quality <= ?", quality)),
+    ],
+  };
+}
+
+/**
  * The conditions of a query.
  * @param shown the condition on the types that are listed at all
  * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
@@ -100,19 +122,10 @@ export function conditionsOf(
   shown: readonly Condition[] = visible(),
 ): CardConditions {
   requireCompanions(query);
-  const [types, subtypes] = [entriesOf(query.type), entriesOf(query.subtype)];
-  const countable = [
-    ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),
-    ...(types?.length ? [oneOf("c.type", types)] : []),
-    ...given(entriesOf(query.approval_status), (approvals) => oneOf("c.approval_status", approvals)),
-    ...shown,
-  ];
+  const { countable, others: own } = ownConditions(query, shown);
   const others = [
     ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),
-    ...(query.parent_id ? [where("c.parent_id = ?", query.parent_id)] : []),
-    ...(subtypes?.length ? [oneOf("c.subtype", subtypes)] : []),
-    ...given(query.quality_min, (quality) => where("c.data_quality >= ?", quality)),
-    ...given(query.quality_max, (quality) => where("c.data_quality <= ?", quality)),
+    ...own,
     ...given(query.phase, (phase) => inPhase(phase, query.at ?? today())),
     ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
   ];

@@ -4,6 +4,7 @@ import { type Condition, clause, isIndexed, type Order, orderBy, valuesOf, where
 import type { Actor } from "../../../core/access/actor";
 import type { CardQuery } from "../model";
 import { serializeCards } from "../serialize";
+import { findOrder } from "./cached-orders";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import { orderOf } from "./order";
@@ -34,11 +35,26 @@ export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
   const searched = query.search !== undefined && isIndexed(query.search);
-  const { places, total } = placesOf(conditions, orderOf(actor, query), query, searched);
+  const order = orderOf(actor, query);
+  const numbers = findOrder(query, () => totalOf(conditions));
+  const { places, total } = numbers ? pageOf(numbers, order, query) : placesOf(conditions, order, query, searched);
   const all = [...conditions.countable, ...conditions.others];
   const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, all))}`;
   const after = `],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
   return serializeCards(actor, places, '{"items":[', after);
+}
+
+/** A page of a cached order, which is ascending, and its total. */
+function pageOf(
+  numbers: Uint32Array,
+  { descending }: Order,
+  { page, page_size }: Pagination,
+): { places: number[]; total: number } {
+  const total = numbers.length;
+  const start = (page - 1) * page_size;
+  if (!descending) return { places: [...numbers.subarray(start, start + page_size)], total };
+  const places = [...numbers.subarray(Math.max(0, total - start - page_size), Math.max(0, total - start))];
+  return { places: places.reverse(), total };
 }
 
 /** The page of a search and its total, in one query; undefined beyond the last page. */

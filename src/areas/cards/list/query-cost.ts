@@ -5,6 +5,7 @@ import { entriesOf } from "../../../http/query";
 import { hiddenCardTypes } from "../../metamodel";
 import type { CardQuery } from "../model";
 import { ATTRIBUTE } from "./attribute-filter";
+import { hasOrder } from "./cached-orders";
 import { singleType } from "./conditions";
 
 /** Rows that a page may skip before its list counts as reading much. */
@@ -41,5 +42,5 @@ export function readsMuch(query: CardQuery): boolean {
   if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
   if (sort_by?.startsWith(ATTRIBUTE)) return !hasFew();
   if (search) return !hasFew() && !findsFew(search, FEW_FOUND);
-  return (page - 1) * page_size > DEEP && !isWalked(query);
+  return (page - 1) * page_size > DEEP && !isWalked(query) && !hasOrder(query);
 }
