@@ -18,15 +18,36 @@ watchLog(file, () => commitChanges(sqlite));
 
 const headers = { "content-type": "application/json" };
 
+/** The columns by which a page may be sorted. */
+const SORTED = ["name", "updated_at", "created_at", "data_quality"];
+
 // The signs keep SQLite from planning anew for each value: see `statement` in db/connection.ts.
-const page = sqlite.prepare(
-  `SELECT ${CARD_PARTS}, (SELECT sum(count) FROM card_counts WHERE status = 'ACTIVE' AND type = +?1)
-   FROM cards c WHERE c.status = 'ACTIVE' AND c.type = +?1 ORDER BY c.name, c.seq LIMIT 50 OFFSET +?2`,
-);
+function preparePage(column: string, direction: "ASC" | "DESC", isApproved: boolean) {
+  const approval = isApproved ? "AND approval_status = +?3" : "AND ?3 IS NULL";
+  return sqlite.prepare(
+    `SELECT ${CARD_PARTS}, (SELECT sum(count) FROM card_counts WHERE status = 'ACTIVE' AND type = +?1 ${approval})
+     FROM cards c WHERE c.status = 'ACTIVE' AND c.type = +?1 ${approval}
+     ORDER BY c.${column} ${direction}, c.seq ${direction} LIMIT 50 OFFSET +?2`,
+  );
+}
+const pages = new Map<string, ReturnType<typeof preparePage>>();
+
+/** The statement of a page, prepared once for each order. */
+function pageFor(query: URLSearchParams): ReturnType<typeof preparePage> {
+  const column = SORTED.find((name) => name === query.get("sort_by")) ?? "name";
+  const direction = query.get("sort_dir") === "desc" ? "DESC" : "ASC";
+  const isApproved = query.has("approval_status");
+  const key = `${column} ${direction} ${isApproved}`;
+  const page = pages.get(key) ?? preparePage(column, direction, isApproved);
+  pages.set(key, page);
+  return page;
+}
+
 function list(request: Request): Response {
   const query = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
   const number = Number(query.get("page") ?? 1);
-  const rows = page.values(query.get("type"), (number - 1) * 50) as unknown as CardParts[];
+  const values = [query.get("type"), (number - 1) * 50, query.get("approval_status")];
+  const rows = pageFor(query).values(...values) as unknown as CardParts[];
   const items = rows.map(cardJson).join(",");
   return new Response(`{"items":[${items}],"total":${rows[0]?.[6] ?? 0},"page":${number},"page_size":50}`, {
     headers,

@@ -9,8 +9,9 @@ import { calculations } from "./measures/calculations";
 import { catalogues } from "./measures/catalogues";
 import { diagrams } from "./measures/diagrams";
 import { exports } from "./measures/export";
-import { card, list, pages, patch } from "./measures/floor";
+import { card, list, manyLists, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
+import { hubs } from "./measures/hubs";
 import { memory } from "./measures/memory";
 import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
@@ -61,6 +62,7 @@ export type Options = {
 const measures = {
   list: async ({ cards, effort }: Options) => [await list(cards, effort)],
   pages: async ({ cards, effort }: Options) => [await pages(cards, effort)],
+  lists: ({ cards, effort }: Options) => manyLists(cards, effort),
   card: async ({ cards, effort }: Options) => [await card(cards, effort)],
   patch: ({ cards, effort }: Options) => patch(cards, effort),
   bulk: async (options: Options) => [await bulk(options.cards, options.bulk)],
@@ -81,6 +83,7 @@ const measures = {
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
+  hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [
     await soak(cards, { rows: bulk, minutes, rest: 12 * rest }),
   ],

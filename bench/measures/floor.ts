@@ -4,6 +4,7 @@ import { type Caller, logIn, someCards } from "../client";
 import { copyOfFilled } from "../filled";
 import type { LoadRequest } from "../load";
 import { newFolder, type Server, startFloor, startStoa } from "../processes";
+import { randomFrom } from "../random";
 import type { Figure } from "../report";
 import { describeOutcome, type Effort, type Outcome, takeTurns } from "./rounds";
 
@@ -75,6 +76,63 @@ export const pages = (cards: number, effort: Effort): Promise<Figure> =>
     }));
     await expectSameAnswer(pair, LIST.replace("page=1", "page=2"));
     return compare(effort, pair, `${PAGES} pages of 50 cards in turn, against the floor`, 1.5, requests);
+  });
+
+/** Lists that differ from one another, and changes in a second while they are asked for. */
+const LISTS = 3_000;
+const CHANGES_PER_SECOND = 5;
+
+/** Different lists: any type, order and approval, and any of their first 400 pages that has cards. */
+async function differentLists({ caller }: Pair): Promise<LoadRequest[]> {
+  const random = randomFrom(1);
+  const counts = await caller.get<{ by_type: { type: string; count: number }[] }>("/cards/counts");
+  const requests = Array.from({ length: LISTS }, () => {
+    const { type, count } = random.one(counts.by_type);
+    const query = new URLSearchParams({
+      type,
+      sort_by: random.one(["name", "updated_at", "created_at", "data_quality"]),
+      sort_dir: random.one(["asc", "desc"]),
+      page: String(random.whole(1, Math.min(400, Math.ceil(count / 50)))),
+      page_size: "50",
+    });
+    // The pages of a filtered list are fewer; one after the last has no cards for both.
+    if (random.chance(0.5)) query.set("approval_status", random.one(["DRAFT", "APPROVED"]));
+    return { path: `/api/v1/cards?${query}` };
+  });
+  return requests;
+}
+
+/** Changes a card of any type again and again, on both servers, until it is stopped. */
+async function startChanges({ stoa, floor, caller }: Pair): Promise<() => void> {
+  const found = await someCards(caller, CARDS);
+  let next = 0;
+  const timer = setInterval(() => {
+    const { id, attributes } = found[next++ % found.length] as (typeof found)[number];
+    const init = {
+      method: "PATCH",
+      headers: { ...caller.headers, "content-type": "application/json" },
+      body: JSON.stringify({ attributes: { ...attributes, numberOfUsers: next } }),
+    };
+    for (const { url } of [stoa, floor]) void fetch(`${url}/api/v1/cards/${id}`, init).catch(() => {});
+  }, 1_000 / CHANGES_PER_SECOND);
+  return () => clearInterval(timer);
+}
+
+/** Many lists that differ from one another, while nothing changes and while something does. */
+export const manyLists = (cards: number, effort: Effort): Promise<Figure[]> =>
+  besides(cards, async (pair) => {
+    const requests = await differentLists(pair);
+    const quiet = await compare(effort, pair, `${LISTS} different lists, against the floor`, 1.5, requests);
+    const stop = await startChanges(pair);
+    const busy = await compare(
+      effort,
+      pair,
+      `${LISTS} different lists with ${CHANGES_PER_SECOND} changes a second, against the floor`,
+      1.5,
+      requests,
+    );
+    stop();
+    return [quiet, busy];
   });
 
 /** One card by its id, another one each time. */

@@ -7,7 +7,6 @@ import { noteLargeCommit } from "../../../db/checkpoints";
 import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
 import { commit, lend, returnLock } from "../../../db/transaction";
 import { queueWrite } from "../../../db/write-lock";
-import { Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { reviewStreams, wakeStream } from "../journal/stream";
