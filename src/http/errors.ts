@@ -14,12 +14,13 @@ export type Violation = {
 /** The `detail` of an error: a sentence, a list of violations, or an object for clients to evaluate. */
 export type Detail = string | Violation[] | Record<string, unknown>;
 
-/** An error with a status. Services throw it; the response has this status and `{"detail": …}`. */
+/** An error with a status. Services throw it; the response has this status, `{"detail": …}` and what `more` adds to it. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     readonly detail: Detail,
     readonly headers: Record<string, string> = {},
+    readonly more: Readonly<Record<string, unknown>> = {},
   ) {
     super(typeof detail === "string" ? detail : JSON.stringify(detail));
   }
@@ -43,7 +44,7 @@ export const invalid = (loc: (string | number)[], msg: string, type = "value_err
 
 /** The response to a Problem. */
 export function problemResponse(problem: Problem): Response {
-  const body: Record<string, unknown> = { detail: problem.detail };
+  const body: Record<string, unknown> = { detail: problem.detail, ...problem.more };
   // Older clients read the message of a rate limit from `error`.
   if (problem.status === 429) body["error"] = problem.detail;
   return new Response(JSON.stringify(body), {

@@ -1,6 +1,5 @@
 /** ETags and conditional requests. */
 import { z } from "zod";
-import { Problem } from "./errors";
 import { encodeResult } from "./responses";
 import { Text } from "./schemas";
 
@@ -46,12 +45,3 @@ export function withEtag(result: unknown, ifNoneMatch: string | undefined, cache
     },
   });
 }
-
-/** Requires that `If-Match`, if it is sent, lists the current ETag. @throws Problem 412 */
-export function requireEtag(ifMatch: string | undefined, etag: string): void {
-  if (ifMatch !== undefined && !listsEtag(ifMatch, etag))
-    throw new Problem(412, "It has changed since it was read: read it again and repeat the change", { ETag: etag });
-}
-
-/** Works as `requireEtag`, with the ETag of the current JSON text. @throws Problem 412 */
-export const requireVersion = (ifMatch: string | undefined, text: string): void => requireEtag(ifMatch, etagOf(text));

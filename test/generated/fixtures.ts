@@ -792,6 +792,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/settings/sso": () => ({ body: { enabled: false, provider: "oidc" } }),
   "POST /api/v1/cards/{card_id}/tags": () => ({ body: [newTag()] }),
   "PATCH /api/v1/settings/currency": () => ({ body: { currency: "EUR" } }),
+  "PATCH /api/v1/settings/date-format": () => ({ body: { date_format: "YYYY-MM-DD" } }),
   "POST /api/v1/cards/{card_id}/stakeholders": () => ({ body: { user_id: newUser(), role: "observer" } }),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": () => ({ body: { role: "responsible" } }),
   "POST /api/v1/adr/{adr_id}/cards": () => ({ body: { card_id: newCard() } }),

@@ -44,13 +44,16 @@ export const operations: readonly Operation[] = [
     { ...SUMMARIES, query: model.RevisionQuery },
     ({ params, query, set }) => slice(listAdrsOfCard(params.card_id), query, set),
   ),
-  get("/adr/{adr_id}", "An architecture decision", { permission: "adr.view", ...ANSWER }, ({ params }) =>
-    requireAdr(params.adr_id),
+  get(
+    "/adr/{adr_id}",
+    "An architecture decision",
+    { versioned: true, permission: "adr.view", ...ANSWER },
+    ({ params }) => requireAdr(params.adr_id),
   ),
   patch(
     "/adr/{adr_id}",
     "Update the fields that are given",
-    { ...MANAGE, ...TEXTS, body: model.AdrChanges },
+    { current: ({ params }) => requireAdr(params.adr_id), ...MANAGE, ...TEXTS, body: model.AdrChanges },
     (call) => {
       updateAdr(call.actor, call.params.adr_id, call.body);
       return requireAdr(call.params.adr_id);

@@ -54,8 +54,8 @@ const mayEdit = ({ userId }: Actor, shares: readonly ShareRow[]) =>
 export const listBookmarks = (actor: Actor, shown: SharingFilter, base: string): Bookmark[] =>
   serialize(actor, selectBookmarks(shownTo(actor.userId, shown, SHAREABLE)), base);
 
-/** A view as an actor sees it. */
-function requireBookmark(actor: Actor, id: string, base: string): Bookmark {
+/** A view as an actor sees it. @param base the address of the server, before the path */
+export function requireBookmark(actor: Actor, id: string, base: string): Bookmark {
   const [bookmark] = serialize(actor, selectBookmarks(eq(tables.bookmarks.id, id)), base);
   return bookmark as Bookmark;
 }

@@ -4,7 +4,7 @@ import { del, get, type Operation, patch, post } from "../../core/api/operation"
 import { baseUrl } from "../../http/base-url";
 import { slice } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
-import { createBookmark, deleteBookmark, listBookmarks, updateBookmark } from "./bookmarks";
+import { createBookmark, deleteBookmark, listBookmarks, requireBookmark, updateBookmark } from "./bookmarks";
 import { countFeed, feedMetadata, readFeed } from "./feed/feed";
 import * as feed from "./feed/model";
 import { authenticateForFeed, createFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
@@ -58,7 +58,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/bookmarks/{bm_id}",
     "Change what is given of a view",
-    { ...MANAGE, body: model.BookmarkChanges, answer: model.Bookmark },
+    {
+      current: ({ params, actor }) => requireBookmark(actor, params.bm_id, ""),
+      ...MANAGE,
+      body: model.BookmarkChanges,
+      answer: model.Bookmark,
+    },
     ({ params, body, actor, request }) => updateBookmark(actor, params.bm_id, body, baseUrl(request)),
   ),
   del("/bookmarks/{bm_id}", "Delete a view", MANAGE, ({ params, actor }) => deleteBookmark(actor, params.bm_id)),

@@ -41,11 +41,13 @@ export const operations: readonly Operation[] = [
     { ...ADMIN, writesMuch: true, answer: model.Recalculation },
     ({ params }) => recalculateType(params.type_key),
   ),
-  get("/calculations/{calc_id}", "A calculation", READ, ({ params }) => service.requireCalculation(params.calc_id)),
+  get("/calculations/{calc_id}", "A calculation", { ...READ, versioned: true }, ({ params }) =>
+    service.requireCalculation(params.calc_id),
+  ),
   patch(
     "/calculations/{calc_id}",
     "Change a calculation; what it has computed stays until it runs again",
-    { ...WRITE, body: model.CalculationChanges },
+    { current: ({ params }) => service.requireCalculation(params.calc_id), ...WRITE, body: model.CalculationChanges },
     ({ params, body, actor }) => service.updateCalculation(actor, params.calc_id, body),
   ),
   del(

@@ -1,6 +1,7 @@
 /** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
 
 import { nameKeyOf } from "../../../db";
+import { differingKeys } from "../../core/journal/differences";
 import { type JsonObject, parseObject } from "../../platform/json";
 import { statuses } from "./model";
 import type { CardColumns, CardRow } from "./repository";
@@ -46,15 +47,6 @@ export function readChanges(recorded: unknown): FieldChanges | undefined {
     else changes.push({ field, old: sides["old"], new: sides["new"] });
   }
   return changes.length === 0 ? undefined : { changes, unreadable };
-}
-
-/** The keys in which two objects differ; a missing object has none. */
-export function differingKeys(one: unknown, other: unknown): string[] {
-  const a = isObject(one) ? one : {};
-  const b = isObject(other) ? other : {};
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-    (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),
-  );
 }
 
 /** Of `attributes` and `lifecycle`: field → the keys that were changed. */

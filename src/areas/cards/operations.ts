@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
-import { ChangeConditions } from "../../http/etags";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
 import { tableMedia } from "../../http/tables";
@@ -27,7 +26,7 @@ import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
 import { relationSummary } from "./relation-summary";
-import { cardResponse } from "./serialize";
+import { cardResponse, serializeCard } from "./serialize";
 import { updateCard } from "./update";
 
 const LIST = { permission: "inventory.view" } as const;
@@ -176,9 +175,14 @@ export const operations: readonly Operation[] = [
   patch(
     "/cards/{card_id}",
     "Change the fields of a card that are given",
-    { permission: onCard("card.edit"), frequent: true, headers: ChangeConditions, body: model.CardChanges, ...CARD },
-    ({ params, body, headers, actor }) =>
-      cardResponse(actor, updateCard(actor, params.card_id, body, headers["if-match"])),
+    {
+      current: ({ params, actor }) => serializeCard(actor, params.card_id),
+      permission: onCard("card.edit"),
+      frequent: true,
+      body: model.CardChanges,
+      ...CARD,
+    },
+    ({ params, body, actor }) => cardResponse(actor, updateCard(actor, params.card_id, body)),
   ),
   del(
     "/cards/{card_id}",

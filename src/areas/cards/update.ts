@@ -1,9 +1,8 @@
 /** Updating cards. */
 import { nameKeyOf, transaction } from "../../../db";
 import { type Actor, deniedCards } from "../../core/access/actor";
-import type { Changes } from "../../core/journal/differences";
+import { type Changes, differingKeys } from "../../core/journal/differences";
 import { forbidden, Problem } from "../../http/errors";
-import { requireEtag } from "../../http/etags";
 import { objection } from "../../http/schemas";
 import { nowAfter } from "../../platform/clock";
 import { type JsonObject, parseObject } from "../../platform/json";
@@ -11,7 +10,7 @@ import { attributesToStore } from "./attributes";
 import { keepDerived, keepStored } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { type CardUpdate, publishUpdated } from "./events";
-import { ATTRIBUTE, differingKeys } from "./field-changes";
+import { ATTRIBUTE } from "./field-changes";
 import { checkDepth, checkParent, checkSiblingName, relevelMoved } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
 import { archiveRows, restoreRows } from "./lifecycle/archive";
@@ -20,7 +19,6 @@ import type { CardChanges } from "./model";
 import { changesScore } from "./quality";
 import { redactedKeys } from "./redaction";
 import { type CardColumns, type CardRow, findCards, requireCard, updateColumns } from "./repository";
-import { etagOf } from "./serialize";
 
 type Status = CardChanges["status"];
 
@@ -167,14 +165,12 @@ export function archiveOrRestore(actor: Actor, ids: readonly string[], status: S
 /**
  * Updates the given fields of a card; equal values change and publish nothing.
  * `attributes` and `lifecycle` are replaced as a whole. A change of content breaks an approval.
- * @param ifMatch the version (ETag) of the card that the update is meant for
  * @returns its id
- * @throws Problem 404, 412 when the card has another version, 403 and 409 for archiving and restoring, and as `writeChanges`
+ * @throws Problem 404, 403 and 409 for archiving and restoring, and as `writeChanges`
  */
-export function updateCard(actor: Actor, id: string, requested: CardChanges, ifMatch?: string): string {
+export function updateCard(actor: Actor, id: string, requested: CardChanges): string {
   return transaction(() => {
     const card = requireCard(id);
-    requireEtag(ifMatch, etagOf(card.updated_at));
     const changes = writeChanges(actor, card, requested);
     if (changes) concludeUpdates(actor, [{ card, changes }]);
     if (archivesOrRestores(card, requested.status)) {

@@ -4,7 +4,7 @@ import { del, get, type Operation, patch, post } from "../../core/api/operation"
 import { slice } from "../../http/pagination";
 import { createComment, deleteComment, updateComment } from "./comments";
 import * as model from "./model";
-import { listComments } from "./threads";
+import { findThread, listComments } from "./threads";
 
 const OWN_OR_MANAGED = { permission: checkedInService({ card: "card.manage_comments" }, "owner") } as const;
 
@@ -24,7 +24,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/comments/{comment_id}",
     "Replace the text of a comment",
-    { ...OWN_OR_MANAGED, body: model.CommentChanges, answer: model.Comment },
+    {
+      current: ({ params }) => findThread(params.comment_id),
+      ...OWN_OR_MANAGED,
+      body: model.CommentChanges,
+      answer: model.Comment,
+    },
     ({ params, body, actor }) => updateComment(actor, params.comment_id, body.content),
   ),
   del(

@@ -1,6 +1,6 @@
 /** Comments as they are read: in threads. */
 import type { Comment } from "./model";
-import { type CommentRow, commentsOf, threadOf } from "./rows";
+import { type CommentRow, commentsOf, findComment, threadOf } from "./rows";
 
 /** Stands for the text of a deleted comment. */
 const DELETED = "deleted";
@@ -33,6 +33,12 @@ const byParent = (rows: readonly CommentRow[]) => Map.groupBy(rows, (row) => row
 
 /** The threads of a card, newest first, with the oldest reply first; none for an unknown card. */
 export const listComments = (cardId: string): Comment[] => threadsBelow(null, byParent(commentsOf(cardId))).reverse();
+
+/** A comment with all replies below it; undefined when there is none. */
+export function findThread(id: string): Comment | undefined {
+  const row = findComment(id);
+  return row ? requireComment(row) : undefined;
+}
 
 /** A comment that is not deleted, with all replies below it. */
 export function requireComment({ id, parent_id }: Pick<CommentRow, "id" | "parent_id">): Comment {

@@ -82,7 +82,13 @@ export const operations: readonly Operation[] = [
   patch(
     "/compliance/compliance-findings/{finding_id}",
     "Decide about a finding",
-    { ...MANAGE, ...FINDING, body: model.DecisionChange, refusals: [400, 409] },
+    {
+      current: ({ params }) => requireFinding(params.finding_id),
+      ...MANAGE,
+      ...FINDING,
+      body: model.DecisionChange,
+      refusals: [400, 409],
+    },
     ({ actor, params, body }) => {
       decideFinding(actor, params.finding_id, body);
       return requireFinding(params.finding_id);
@@ -91,7 +97,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/compliance/compliance-findings/{finding_id}/details",
     "Correct what a finding says; what was decided about it stays",
-    { ...MANAGE, ...FINDING, body: model.FindingDetails },
+    { current: ({ params }) => requireFinding(params.finding_id), ...MANAGE, ...FINDING, body: model.FindingDetails },
     ({ actor, params, body }) => {
       updateDetails(actor, params.finding_id, body);
       return requireFinding(params.finding_id);

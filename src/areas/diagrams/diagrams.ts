@@ -3,7 +3,6 @@ import { rehearse, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type Changes, differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { requireEtag } from "../../http/etags";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Content, contentOf, contentWithReferences, isSame } from "./content";
@@ -18,7 +17,6 @@ import {
   requireDiagram,
   storedDrawing,
   updateDiagramRow,
-  versionOf,
 } from "./rows";
 
 /** The part that all payloads about a diagram share. */
@@ -64,9 +62,8 @@ const oldValues = (changes: Changes) =>
     : Object.fromEntries(Object.entries(changes).map(([field, { old }]) => [field, old]));
 
 /** Updates a diagram as `updateDiagram`, as part of the running transaction. */
-function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string | undefined): WrittenDiagram {
+function change(actor: Actor, id: string, asked: DiagramChanges): WrittenDiagram {
   const row = requireDiagram(id);
-  requireEtag(ifMatch, versionOf(row));
   const { after, changes } = fieldsOf(row, asked);
   const { card_ids, ...texts } = after;
   const content = changedContent(id, asked);
@@ -81,17 +78,12 @@ function change(actor: Actor, id: string, asked: DiagramChanges, ifMatch: string
 
 /**
  * Changes what is given of a diagram; links alone don't count as a change of it. Publishes `diagram.updated`.
- * @param ifMatch the version that is to be changed
  * @returns the diagram as it is then, or would be in a dry run, which changes nothing
- * @throws Problem 404 for an unknown diagram or card; 412 when it has another version; 422 when the drawing refers to too
+ * @throws Problem 404 for an unknown diagram or card; 422 when the drawing refers to too
  *   many cards
  */
-export const updateDiagram = (
-  actor: Actor,
-  id: string,
-  asked: DiagramChanges,
-  ifMatch: string | undefined,
-): WrittenDiagram => (asked.dry_run ? rehearse : transaction)(() => change(actor, id, asked, ifMatch));
+export const updateDiagram = (actor: Actor, id: string, asked: DiagramChanges): WrittenDiagram =>
+  (asked.dry_run ? rehearse : transaction)(() => change(actor, id, asked));
 
 /**
  * Puts a diagram into groups, in place of those it was in. Publishes `diagram.grouped`.

@@ -24,7 +24,8 @@ const GROUP = `SELECT g.id, g.name, g.color, g.sort_order,
 export const listGroups = (): DiagramGroup[] =>
   statement<DiagramGroup>(`${GROUP} ORDER BY g.sort_order, g.name, g.id`).all();
 
-const requireGroup = (id: string) =>
+/** A group that exists. */
+export const requireGroup = (id: string) =>
   statement<DiagramGroup, [string]>(`${GROUP} WHERE g.id = ?`).get(id) as DiagramGroup;
 
 /** The row of a group. */

@@ -3,6 +3,7 @@
 import { listOf, nameKeyOf, statement } from "../../../db";
 import { type Condition, clause, either, isIndexed, matching, oneOf, valuesOf, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
+import { VersionedResource } from "../../core/api/versions";
 import { notFound } from "../../http/errors";
 import { MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
@@ -143,15 +144,29 @@ export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
   );
 }
 
-/**
- * A diagram with its drawing as a response with its version as `ETag`.
- * @throws Problem 404
- */
-export function diagramResponse({ userId }: Actor, id: string): Response {
+type DiagramText = { text: string; version: string };
+
+/** The JSON of a diagram with its drawing, and its version. @throws Problem 404 */
+function requireText({ userId }: Actor, id: string): DiagramText {
   const row = statement<{ text: string; updated_at: string; card_ids: string }, [string, string]>(
     `SELECT ${FULL} AS text, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = +?2`,
   ).get(userId, id);
   if (!row) throw notFound("Diagram");
   const { text, updated_at, card_ids } = row;
-  return jsonText(text, 200, { etag: versionOf({ updated_at, card_ids: JSON.parse(card_ids) as string[] }) });
+  return { text, version: versionOf({ updated_at, card_ids: JSON.parse(card_ids) as string[] }) };
+}
+
+/**
+ * A diagram with its drawing as a response with its version as `ETag`.
+ * @throws Problem 404
+ */
+export function diagramResponse(actor: Actor, id: string): Response {
+  const { text, version } = requireText(actor, id);
+  return jsonText(text, 200, { etag: version });
+}
+
+/** A diagram with its drawing and its version. @throws Problem 404 */
+export function versionedDiagram(actor: Actor, id: string): VersionedResource {
+  const { text, version } = requireText(actor, id);
+  return new VersionedResource(JSON.parse(text), version);
 }

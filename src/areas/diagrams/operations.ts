@@ -1,15 +1,14 @@
 /** /diagrams and /diagram-groups */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post, put } from "../../core/api/operation";
-import { ChangeConditions } from "../../http/etags";
 import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
 import { type DiagramData, referencesIn } from "./content";
 import { createDiagram, deleteDiagram, replaceGroups, updateDiagram } from "./diagrams";
 import { createFavorite, deleteFavorite, listFavorites } from "./favorites";
-import { createGroup, deleteGroup, listGroups, updateGroup } from "./groups";
+import { createGroup, deleteGroup, listGroups, requireGroup, updateGroup } from "./groups";
 import { linkCard, unlinkCard } from "./links";
-import { diagramResponse, listDiagrams } from "./list";
+import { diagramResponse, listDiagrams, versionedDiagram } from "./list";
 import * as model from "./model";
 import { requireDiagram, sizeOf, versionOf } from "./rows";
 
@@ -54,13 +53,11 @@ export const operations: readonly Operation[] = [
     {
       ...WRITE,
       writesMuch: (call) => writesMany(call) || isLarge(call),
-      headers: ChangeConditions,
+      current: ({ params, actor }) => versionedDiagram(actor, params.diagram_id),
       body: model.DiagramChanges,
-      sends: ["ETag"],
-      refusals: [412],
     },
-    ({ params, body, headers, actor, set }) => {
-      const written = updateDiagram(actor, params.diagram_id, body, headers["if-match"]);
+    ({ params, body, actor, set }) => {
+      const written = updateDiagram(actor, params.diagram_id, body);
       set.headers["etag"] = versionOf(requireDiagram(params.diagram_id));
       return written;
     },
@@ -122,7 +119,13 @@ export const operations: readonly Operation[] = [
   patch(
     "/diagram-groups/{group_id}",
     "Change what is given of a group",
-    { ...MANAGE, body: model.GroupChanges, answer: model.DiagramGroup, refusals: [400] },
+    {
+      current: ({ params }) => requireGroup(params.group_id),
+      ...MANAGE,
+      body: model.GroupChanges,
+      answer: model.DiagramGroup,
+      refusals: [400],
+    },
     ({ params, body, actor }) => updateGroup(actor, params.group_id, body),
   ),
   del(

@@ -6,7 +6,6 @@ import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
 import { notFound, refused } from "../../http/errors";
-import { requireVersion } from "../../http/etags";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
 import { withEnglish } from "./english";
@@ -170,14 +169,12 @@ const scoringOf = (type: CardType) => ({
 /**
  * Updates a card type; what is given replaces the stored value as a whole. The values of removed fields and options are
  * removed from the cards, and the cards are scored again when the scoring has changed.
- * @param ifMatch the version that the update is meant for
  * @returns its JSON text
- * @throws Problem 404, 412, 400 when it removes stakeholder roles that are assigned, 422 for new keys in another form
+ * @throws Problem 404, 400 when it removes stakeholder roles that are assigned, 422 for new keys in another form
  */
-export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges, ifMatch?: string): string {
+export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges): string {
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
-    requireVersion(ifMatch, serializeCardType(before));
     const { columns, changes } = changesOf<CardTypeRow>(before, wantedColumns(asked, before));
     if (Object.keys(changes).length === 0) return serializeCardType(before);
     const { fields_schema, stakeholder_roles } = columns;

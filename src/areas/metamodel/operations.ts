@@ -1,6 +1,6 @@
 /** /metamodel */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
-import { ChangeConditions, etagOf, REVALIDATED } from "../../http/etags";
+import { etagOf, REVALIDATED } from "../../http/etags";
 import { listOfTexts, slice } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
 import * as types from "./card-types";
@@ -33,20 +33,23 @@ export const operations: readonly Operation[] = [
     { ...CARD_TYPE, writesMuch: true, body: model.NewCardType, status: 201 },
     ({ body, actor }) => withETag(types.createCardType(actor, body), 201),
   ),
-  get("/metamodel/types/{key}", "A card type, hidden or not", { ...READ, answer: model.CardType }, ({ params }) =>
-    jsonText(serializeCardType(types.requireCardType(params.key))),
+  get(
+    "/metamodel/types/{key}",
+    "A card type, hidden or not",
+    { ...READ, answer: model.CardType, sends: ["ETag"] },
+    ({ params }) => withETag(serializeCardType(types.requireCardType(params.key))),
   ),
   patch(
     "/metamodel/types/{key}",
     "Change what is given of a card type, each as a whole",
     {
+      current: ({ params }) => JSON.parse(serializeCardType(types.requireCardType(params.key, "Type"))),
       ...CARD_TYPE,
       writesMuch: true,
-      headers: ChangeConditions,
       body: model.CardTypeChanges,
       description: "What cards hold of fields and options that are left out is removed from them.",
     },
-    ({ params, body, headers, actor }) => withETag(types.updateCardType(actor, params.key, body, headers["if-match"])),
+    ({ params, body, actor }) => withETag(types.updateCardType(actor, params.key, body)),
   ),
   del(
     "/metamodel/types/{key}",
@@ -106,14 +109,13 @@ export const operations: readonly Operation[] = [
     "/metamodel/relation-types/{key}",
     "Change what is given of a relation type, each as a whole",
     {
+      current: ({ params }) => JSON.parse(serializeRelationType(relationTypes.requireRelationType(params.key))),
       ...RELATION_TYPE,
       writesMuch: true,
-      headers: ChangeConditions,
       body: model.RelationTypeChanges,
       description: "Attributes and options that are built in can't be changed or left out; options can be hidden.",
     },
-    ({ params, body, headers, actor }) =>
-      withETag(relationTypes.updateRelationType(actor, params.key, body, headers["if-match"])),
+    ({ params, body, actor }) => withETag(relationTypes.updateRelationType(actor, params.key, body)),
   ),
   del(
     "/metamodel/relation-types/{key}",
@@ -154,7 +156,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/metamodel/principles/{principle_id}",
     "Change what is given of a principle",
-    { ...ADMIN, body: catalogueModel.PrincipleChanges, answer: catalogueModel.Principle },
+    {
+      current: ({ params, actor }) => catalogues.updatePrinciple(actor, params.principle_id, {}),
+      ...ADMIN,
+      body: catalogueModel.PrincipleChanges,
+      answer: catalogueModel.Principle,
+    },
     ({ params, body, actor }) => catalogues.updatePrinciple(actor, params.principle_id, body),
   ),
   del("/metamodel/principles/{principle_id}", "Delete a principle, if it exists", ADMIN, ({ params, actor }) =>
@@ -175,7 +182,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/metamodel/compliance-regulations/{regulation_id}",
     "Change what is given of a regulation; its key stays",
-    { ...ADMIN, body: catalogueModel.RegulationChanges, answer: catalogueModel.ComplianceRegulation },
+    {
+      current: ({ params, actor }) => catalogues.updateRegulation(actor, params.regulation_id, {}),
+      ...ADMIN,
+      body: catalogueModel.RegulationChanges,
+      answer: catalogueModel.ComplianceRegulation,
+    },
     ({ params, body, actor }) => catalogues.updateRegulation(actor, params.regulation_id, body),
   ),
   del(
@@ -199,7 +211,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/metamodel/resource-types/{resource_type_id}",
     "Change what is given of a resource type; its kind and key stay",
-    { ...ADMIN, body: catalogueModel.ResourceTypeChanges, answer: catalogueModel.ResourceType },
+    {
+      current: ({ params, actor }) => catalogues.updateResourceType(actor, params.resource_type_id, {}),
+      ...ADMIN,
+      body: catalogueModel.ResourceTypeChanges,
+      answer: catalogueModel.ResourceType,
+    },
     ({ params, body, actor }) => catalogues.updateResourceType(actor, params.resource_type_id, body),
   ),
   del(

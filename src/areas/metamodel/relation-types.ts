@@ -4,7 +4,6 @@ import { db, inList, largeTransaction, listOf, statement, tables } from "../../.
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { conflict, notFound, refused } from "../../http/errors";
-import { requireVersion } from "../../http/etags";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
 import { notifyTypeChange, relationTypesEmptied } from "./extension-points";
@@ -175,14 +174,12 @@ function wantedColumns(before: RelationType, asked: RelationTypeChanges): Partia
 /**
  * Updates a relation type; what is given replaces the stored value as a whole. Relations keep the values of removed
  * attributes.
- * @param ifMatch the version that the update is meant for
  * @returns its JSON text
- * @throws Problem 404, 412, 400 when it can't begin or end there, 403 when it changes what is built in, 422
+ * @throws Problem 404, 400 when it can't begin or end there, 403 when it changes what is built in, 422
  */
-export function updateRelationType(actor: Actor, key: string, asked: RelationTypeChanges, ifMatch?: string): string {
+export function updateRelationType(actor: Actor, key: string, asked: RelationTypeChanges): string {
   return largeTransaction(() => {
     const before = requireRelationType(key);
-    requireVersion(ifMatch, serializeRelationType(before));
     checkNewEnds(before, asked);
     if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributes_schema);
     const { columns, changes } = changesOf<RelationType>(before, wantedColumns(before, asked));

@@ -7,6 +7,8 @@ import { isHub } from "../cards";
 import { bulkRelations } from "./bulk";
 import { listRelations } from "./list";
 import * as model from "./model";
+import { requireRelation } from "./rows";
+import { relationsJson } from "./serialize";
 import { createRelation, deleteRelation, updateRelation } from "./service";
 
 /** Writing needs the permission by role, or as a stakeholder of either end, which the service checks. */
@@ -36,7 +38,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/relations/{rel_id}",
     "Change the attributes or the description of a relation",
-    UPDATE,
+    { ...UPDATE, current: ({ params, actor }) => JSON.parse(relationsJson(actor, [requireRelation(params.rel_id)])) },
     ({ params, body, actor }) => jsonText(updateRelation(actor, params.rel_id, body)),
   ),
   del("/relations/{rel_id}", "Remove a relation", MANAGE, ({ params, actor }) => deleteRelation(actor, params.rel_id)),

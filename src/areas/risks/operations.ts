@@ -84,13 +84,24 @@ export const operations: readonly Operation[] = [
     { ...VIEW, query: model.RiskFilters, answer: model.MitigationTask.array(), readsMuch: true },
     ({ query }) => jsonText(`[${exportTasks(query).join(",")}]`),
   ),
-  get("/risks/{risk_id}", "A risk, by its id or its reference", { ...VIEW, ...RISK, ...ofRisk }, ({ params }) =>
-    requireRisk(requireRiskRow(params.risk_id).id),
+  get(
+    "/risks/{risk_id}",
+    "A risk, by its id or its reference",
+    { versioned: true, ...VIEW, ...RISK, ...ofRisk },
+    ({ params }) => requireRisk(requireRiskRow(params.risk_id).id),
   ),
   patch(
     "/risks/{risk_id}",
     "Update the fields that are given",
-    { ...MANAGE, ...RISK, ...ofRisk, ...oneRisk, body: model.RiskChanges, refusals: CONFLICT },
+    {
+      current: ({ params }) => requireRisk(requireRiskRow(params.risk_id).id),
+      ...MANAGE,
+      ...RISK,
+      ...ofRisk,
+      ...oneRisk,
+      body: model.RiskChanges,
+      refusals: CONFLICT,
+    },
     ({ actor, params, body }) => requireRisk(changeRisk(actor, params.risk_id, body)),
   ),
   del(
@@ -139,7 +150,15 @@ export const operations: readonly Operation[] = [
   patch(
     "/mitigation-tasks/{task_id}",
     "Update the fields that are given",
-    { ...MANAGE, ...TASK, ...ofTask, ...oneTask, body: model.TaskChanges, refusals: CONFLICT },
+    {
+      current: ({ params }) => requireTask(requireTaskRow(params.task_id).task.id),
+      ...MANAGE,
+      ...TASK,
+      ...ofTask,
+      ...oneTask,
+      body: model.TaskChanges,
+      refusals: CONFLICT,
+    },
     ({ actor, params, body }) => requireTask(changeTask(actor, params.task_id, body)),
   ),
   del(
@@ -185,13 +204,14 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/risk-matrix",
     "Which level of a risk follows from which probability and impact",
-    { permission: "risks.view", answer: model.RiskMatrix },
+    { versioned: true, permission: "risks.view", answer: model.RiskMatrix },
     () => riskMatrix(),
   ),
   patch(
     "/settings/risk-matrix",
     "Set the risk matrix; the levels of all risks follow",
     {
+      current: () => riskMatrix(),
       permission: "admin.settings",
       body: model.RiskMatrix,
       answer: model.RiskMatrix,

@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
     { ...READ, answer: model.PermissionsSchema },
     () => catalogue(),
   ),
-  get("/roles/{key}", "One role", { ...READ, answer: model.CountedRole }, ({ params }) =>
+  get("/roles/{key}", "One role", { versioned: true, ...READ, answer: model.CountedRole }, ({ params }) =>
     roles.requireRole(params.key),
   ),
   post(
@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/roles/{key}",
     "Change a role",
-    { ...MANAGE, body: model.RoleChanges, answer: model.Role },
+    { current: ({ params }) => roles.requireRole(params.key), ...MANAGE, body: model.RoleChanges, answer: model.Role },
     ({ params, body, actor }) => roles.updateRole(actor, params.key, body),
   ),
   post(

@@ -19,13 +19,21 @@ export const operations: readonly Operation[] = [
     { ...CREATE, body: model.NewSavedReport, answer: model.SavedReport },
     ({ body, actor }) => createReport(actor, body),
   ),
-  get("/saved-reports/{report_id}", "A saved report", { ...OWN, answer: model.SavedReport }, ({ params, actor }) =>
-    requireReport(actor, params.report_id),
+  get(
+    "/saved-reports/{report_id}",
+    "A saved report",
+    { versioned: true, ...OWN, answer: model.SavedReport },
+    ({ params, actor }) => requireReport(actor, params.report_id),
   ),
   patch(
     "/saved-reports/{report_id}",
     "Change what is given of a saved report",
-    { ...OWN, body: model.SavedReportChanges, answer: model.SavedReport },
+    {
+      current: ({ params, actor }) => requireReport(actor, params.report_id),
+      ...OWN,
+      body: model.SavedReportChanges,
+      answer: model.SavedReport,
+    },
     ({ params, body, actor }) => updateReport(actor, params.report_id, body),
   ),
   del("/saved-reports/{report_id}", "Delete a saved report", OWN, ({ params, actor }) =>

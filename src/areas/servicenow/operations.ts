@@ -34,13 +34,22 @@ const connections: readonly Operation[] = [
     { ...MANAGE, body: model.NewConnection, answer: model.Connection, refusals: [400] },
     ({ actor, body }) => createConnection(actor, body),
   ),
-  get("/servicenow/connections/{conn_id}", "A connection", { ...MANAGE, answer: model.Connection }, ({ params }) =>
-    requireConnection(params.conn_id),
+  get(
+    "/servicenow/connections/{conn_id}",
+    "A connection",
+    { versioned: true, ...MANAGE, answer: model.Connection },
+    ({ params }) => requireConnection(params.conn_id),
   ),
   patch(
     "/servicenow/connections/{conn_id}",
     "Update the fields of a connection that are given",
-    { ...MANAGE, body: model.ConnectionChanges, answer: model.Connection, refusals: [400] },
+    {
+      current: ({ params }) => requireConnection(params.conn_id),
+      ...MANAGE,
+      body: model.ConnectionChanges,
+      answer: model.Connection,
+      refusals: [400],
+    },
     ({ actor, params, body }) => updateConnection(actor, params.conn_id, body),
   ),
   del(
@@ -82,13 +91,22 @@ const mappings: readonly Operation[] = [
     { ...MANAGE, body: model.NewMapping, answer: model.Mapping, refusals: [400, 404] },
     ({ actor, body }) => createMapping(actor, body),
   ),
-  get("/servicenow/mappings/{mapping_id}", "A mapping", { ...MANAGE, answer: model.Mapping }, ({ params }) =>
-    requireMapping(params.mapping_id),
+  get(
+    "/servicenow/mappings/{mapping_id}",
+    "A mapping",
+    { versioned: true, ...MANAGE, answer: model.Mapping },
+    ({ params }) => requireMapping(params.mapping_id),
   ),
   patch(
     "/servicenow/mappings/{mapping_id}",
     "Update the fields of a mapping that are given",
-    { ...MANAGE, body: model.MappingChanges, answer: model.Mapping, refusals: [400] },
+    {
+      current: ({ params }) => requireMapping(params.mapping_id),
+      ...MANAGE,
+      body: model.MappingChanges,
+      answer: model.Mapping,
+      refusals: [400],
+    },
     ({ actor, params, body }) => updateMapping(actor, params.mapping_id, body),
   ),
   del(

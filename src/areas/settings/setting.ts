@@ -25,9 +25,9 @@ type Setting<Value, Body> = {
 export function setting<Value, Body>(path: string, summary: string, declared: Setting<Value, Body>): Operation[] {
   const { readBy = "public", updatedBy = "admin.settings", answer, body, read, update, answersValue } = declared;
   const updateSummary = `Set ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-  const facts = { permission: updatedBy, body, answer: answersValue ? answer : Ok } as const;
+  const facts = { permission: updatedBy, body, answer: answersValue ? answer : Ok, current: read } as const;
   return [
-    get(`/settings/${path}`, summary, { permission: readBy, answer }, () => read() as never),
+    get(`/settings/${path}`, summary, { permission: readBy, answer, versioned: true }, () => read() as never),
     patch(`/settings/${path}`, updateSummary, facts, (call) => {
       update(call.actor, call.body);
       return (answersValue ? read() : undefined) as never;

@@ -43,13 +43,22 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...TEXTS, body: model.NewSoaw, status: 201, refusals: [400, 404] },
     ({ body, actor }) => requireSoaw(createSoaw(actor, body)),
   ),
-  get("/soaw/{soaw_id}", "A statement of architecture work", { permission: "soaw.view", ...ANSWER }, ({ params }) =>
-    requireSoaw(params.soaw_id),
+  get(
+    "/soaw/{soaw_id}",
+    "A statement of architecture work",
+    { versioned: true, permission: "soaw.view", ...ANSWER },
+    ({ params }) => requireSoaw(params.soaw_id),
   ),
   patch(
     "/soaw/{soaw_id}",
     "Update the fields that are given",
-    { ...MANAGE, ...TEXTS, body: model.SoawChanges, refusals: [400] },
+    {
+      current: ({ params }) => requireSoaw(params.soaw_id),
+      ...MANAGE,
+      ...TEXTS,
+      body: model.SoawChanges,
+      refusals: [400],
+    },
     ({ params, body, actor }) => {
       updateSoaw(actor, params.soaw_id, body);
       return requireSoaw(params.soaw_id);

@@ -112,6 +112,16 @@ export function createStakeholder(actor: Actor, cardId: string, { user_id: userI
   });
 }
 
+const serializeChanged = ({ id, user_id, card_type, role }: StakeholderRow): ChangedAssignment => ({
+  id,
+  user_id,
+  role,
+  role_label: roleLabel(card_type, role),
+});
+
+/** An assignment. @throws Problem 404 */
+export const requireAssignment = (id: string): ChangedAssignment => serializeChanged(requireStakeholder(id));
+
 /**
  * Replaces the role of a stakeholder. Publishes `stakeholder.role_changed`.
  * @throws Problem 404, 403, 400 for a role that the type doesn't have, 409 when the user has that role too
@@ -139,7 +149,7 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
       publish(actor, { type: "stakeholder.role_changed", cardId, data });
       refreshQuality([cardId]);
     }
-    return { id, user_id, role, role_label: new_role_label };
+    return serializeChanged({ ...row, role });
   });
 }
 

@@ -40,7 +40,12 @@ export const operations: readonly Operation[] = [
   patch(
     "/stakeholders/{stakeholder_id}",
     "Make somebody's part in a card another one",
-    { ...CHECKED, body: model.StakeholderChange, answer: model.ChangedAssignment },
+    {
+      current: ({ params }) => assignments.requireAssignment(params.stakeholder_id),
+      ...CHECKED,
+      body: model.StakeholderChange,
+      answer: model.ChangedAssignment,
+    },
     ({ params, body, actor }) => assignments.updateStakeholder(actor, params.stakeholder_id, body.role),
   ),
   del("/stakeholders/{stakeholder_id}", "Take somebody's part in a card away", CHECKED, ({ params, actor }) =>

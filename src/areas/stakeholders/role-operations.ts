@@ -21,7 +21,7 @@ export const roleOperations: readonly Operation[] = [
   get(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "One stakeholder role",
-    { ...READ, answer: model.CountedStakeholderRole },
+    { versioned: true, ...READ, answer: model.CountedStakeholderRole },
     ({ params }) => roles.requireStakeholderRole(params.type_key, params.role_key),
   ),
   post(
@@ -33,7 +33,12 @@ export const roleOperations: readonly Operation[] = [
   patch(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "Change a stakeholder role",
-    { ...SCORES, body: model.StakeholderRoleChanges, answer: model.StakeholderRole },
+    {
+      current: ({ params }) => roles.requireStakeholderRole(params.type_key, params.role_key),
+      ...SCORES,
+      body: model.StakeholderRoleChanges,
+      answer: model.StakeholderRole,
+    },
     ({ params, body, actor }) => roles.updateStakeholderRole(actor, params.type_key, params.role_key, body),
   ),
   post(

@@ -42,13 +42,19 @@ export const operations: readonly Operation[] = [
     { ...RESPOND, query: model.PendingQuery, answer: model.PendingSurvey.array(), readsMuch: true },
     ({ actor, query, set }) => slice(listPendingSurveys(actor.userId), query, set),
   ),
-  get("/surveys/{survey_id}", "A survey", { ...MANAGE, answer: model.Survey }, ({ params }) =>
+  get("/surveys/{survey_id}", "A survey", { versioned: true, ...MANAGE, answer: model.Survey }, ({ params }) =>
     requireSurvey(params.survey_id),
   ),
   patch(
     "/surveys/{survey_id}",
     "Update the fields of a draft that are given",
-    { ...MANAGE, ...STATE, body: model.SurveyChanges, answer: model.SurveyContent },
+    {
+      current: ({ params }) => requireContent(params.survey_id),
+      ...MANAGE,
+      ...STATE,
+      body: model.SurveyChanges,
+      answer: model.SurveyContent,
+    },
     ({ params, body }) => {
       updateSurvey(params.survey_id, body);
       return requireContent(params.survey_id);

@@ -22,8 +22,11 @@ export const operations: readonly Operation[] = [
     slice(groups.listTagGroups(), query, set),
   ),
   post("/tag-groups", "Make a tag group", CREATE_GROUP, ({ body, actor }) => groups.createTagGroup(actor, body)),
-  patch("/tag-groups/{group_id}", "Change what is given of a tag group", UPDATE_GROUP, ({ params, body, actor }) =>
-    groups.updateTagGroup(actor, params.group_id, body),
+  patch(
+    "/tag-groups/{group_id}",
+    "Change what is given of a tag group",
+    { ...UPDATE_GROUP, current: ({ params, actor }) => groups.updateTagGroup(actor, params.group_id, {}) },
+    ({ params, body, actor }) => groups.updateTagGroup(actor, params.group_id, body),
   ),
   del(
     "/tag-groups/{group_id}",
@@ -37,7 +40,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/tag-groups/{group_id}/tags/{tag_id}",
     "Change what is given of a tag; it stays in its group",
-    UPDATE_TAG,
+    { ...UPDATE_TAG, current: ({ params, actor }) => tags.updateTag(actor, params.group_id, params.tag_id, {}) },
     ({ params, body, actor }) => tags.updateTag(actor, params.group_id, params.tag_id, body),
   ),
   del(

@@ -4,6 +4,7 @@ import { del, get, type Operation, patch, post } from "../../core/api/operation"
 import { slice } from "../../http/pagination";
 import { listTodos, listTodosOfCard } from "./list";
 import * as model from "./model";
+import { requireTodo } from "./rows";
 import { createTodo, deleteTodo, promoteTodo, updateTodo } from "./todos";
 
 const ANSWER = { answer: model.Todo } as const;
@@ -32,7 +33,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/todos/{todo_id}",
     "Update the fields that are given",
-    { ...OWN, body: model.TodoChanges, ...ANSWER },
+    { current: ({ params }) => requireTodo(params.todo_id), ...OWN, body: model.TodoChanges, ...ANSWER },
     (call) => updateTodo(call.actor, call.params.todo_id, call.body),
   ),
   post("/todos/{todo_id}/promote", "Open a scheduled todo before its time", { ...OWN, ...ANSWER }, (call) =>

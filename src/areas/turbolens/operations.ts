@@ -19,7 +19,7 @@ import { answerPhase, proposeArchitecture } from "./architect/wizard";
 import { createAssessment, listAssessments, requireAssessment, updateAssessment } from "./assessments/assessments";
 import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
 import { analyseDuplicates } from "./duplicates/analysis";
-import { listClusters, updateClusterStatus } from "./duplicates/clusters";
+import { listClusters, requireCluster, updateClusterStatus } from "./duplicates/clusters";
 import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
 import { analyseModernisation } from "./modernisation/analysis";
 import { listModernizations } from "./modernisation/list";
@@ -88,7 +88,13 @@ export const operations: readonly Operation[] = [
   patch(
     "/turbolens/duplicates/{cluster_id}/status",
     "Decide about a cluster of duplicates; later runs remember it",
-    { permission: "turbolens.manage", body: ClusterStatusChange, answer: DuplicateCluster, refusals: [400] },
+    {
+      current: ({ params }) => requireCluster(params.cluster_id),
+      permission: "turbolens.manage",
+      body: ClusterStatusChange,
+      answer: DuplicateCluster,
+      refusals: [400],
+    },
     ({ params, body, actor }) => updateClusterStatus(actor, params.cluster_id, body.status),
   ),
   post(
@@ -169,13 +175,22 @@ export const operations: readonly Operation[] = [
     { ...VIEW, answer: Assessment.array() },
     () => listAssessments(),
   ),
-  get("/turbolens/assessments/{assessment_id}", "A session", { ...VIEW, answer: Assessment }, ({ params }) =>
-    requireAssessment(params.assessment_id),
+  get(
+    "/turbolens/assessments/{assessment_id}",
+    "A session",
+    { versioned: true, ...VIEW, answer: Assessment },
+    ({ params }) => requireAssessment(params.assessment_id),
   ),
   patch(
     "/turbolens/assessments/{assessment_id}",
     "Change a session that is not committed",
-    { ...MANAGE, body: AssessmentChanges, answer: Assessment, refusals: [409] },
+    {
+      current: ({ params }) => requireAssessment(params.assessment_id),
+      ...MANAGE,
+      body: AssessmentChanges,
+      answer: Assessment,
+      refusals: [409],
+    },
     ({ params, body, actor }) => updateAssessment(actor, params.assessment_id, body),
   ),
 ];

@@ -63,34 +63,49 @@ export const operations: readonly Operation[] = [
   get(
     "/users/me/notification-preferences",
     "What the caller wants to be told of",
-    { ...READ, answer: model.NotificationPreferences },
+    { versioned: true, ...READ, answer: model.NotificationPreferences },
     ({ actor }) => preferences.findNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
     "Change what the caller wants to be told of",
-    { ...READ, body: model.NotificationChanges, answer: model.NotificationPreferences },
+    {
+      current: ({ actor }) => preferences.findNotificationPreferences(actor),
+      ...READ,
+      body: model.NotificationChanges,
+      answer: model.NotificationPreferences,
+    },
     ({ body, actor }) => preferences.updateNotificationPreferences(actor, body),
   ),
   get(
     "/users/me/ui-preferences",
     "How the application looks for the caller",
-    { ...READ, answer: UiPreferences },
+    { versioned: true, ...READ, answer: UiPreferences },
     ({ actor }) => preferences.findUiPreferences(actor),
   ),
   patch(
     "/users/me/ui-preferences",
     "Change how the application looks for the caller",
-    { ...READ, body: model.UiChanges, answer: UiPreferences },
+    {
+      current: ({ actor }) => preferences.findUiPreferences(actor),
+      ...READ,
+      body: model.UiChanges,
+      answer: UiPreferences,
+    },
     ({ body, actor }) => preferences.updateUiPreferences(actor, body),
   ),
-  get("/users/{user_id}", "One user", { ...READ, answer: model.User }, ({ params, actor }) =>
+  get("/users/{user_id}", "One user", { versioned: true, ...READ, answer: model.User }, ({ params, actor }) =>
     serializeFor(actor, requireUser(params.user_id)),
   ),
   patch(
     "/users/{user_id}",
     "Change a user, or one's own name, password and language",
-    { permission: checkedInService("admin.users", "self"), body: model.UserChanges, answer: model.User },
+    {
+      current: ({ params, actor }) => serializeFor(actor, requireUser(params.user_id)),
+      permission: checkedInService("admin.users", "self"),
+      body: model.UserChanges,
+      answer: model.User,
+    },
     async (call) => {
       const { actor, params, body } = call;
       const account = await updateUser(actor, params.user_id, body);

@@ -41,13 +41,13 @@ export const operations: readonly Operation[] = [
   ),
   get("/web-portals", "The portals, newest first", LIST, ({ query, set }) => slice(service.listPortals(), query, set)),
   post("/web-portals", "Make a portal", CREATE, ({ body, actor }) => service.createPortal(actor, body)),
-  get("/web-portals/{portal_id}", "A portal, published or not", FIND, ({ params }) =>
+  get("/web-portals/{portal_id}", "A portal, published or not", { ...FIND, versioned: true }, ({ params }) =>
     service.requirePortal(params.portal_id),
   ),
   patch(
     "/web-portals/{portal_id}",
     "Change what is given of a portal; publish it, or take it back",
-    UPDATE,
+    { ...UPDATE, current: ({ params }) => service.requirePortal(params.portal_id) },
     ({ params, body, actor }) => service.updatePortal(actor, params.portal_id, body),
   ),
   del("/web-portals/{portal_id}", "Delete a portal", MANAGE, ({ params, actor }) =>

@@ -158,7 +158,8 @@ function successes(operation: Operation, convert: Convert): Responses {
     ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
   ];
-  const etag = caching === undefined && !ranges ? [] : ["ETag"];
+  const hasConditions = caching !== undefined || ranges;
+  const etag = hasConditions || operation.current || operation.versioned ? ["ETag"] : [];
   const withoutBody = (code: number, headers: readonly string[]) => ({
     [code]: { description: bodiless[code] as string, ...headersOf([...headers, ...always]) },
   });
@@ -172,7 +173,7 @@ function successes(operation: Operation, convert: Convert): Responses {
       206: { description: "A range of it", ...headersOf(["Content-Range", ...etag, ...sends]), content },
     }),
     ...(redirects && withoutBody(302, ["Location"])),
-    ...(etag.length > 0 && withoutBody(304, etag)),
+    ...(hasConditions && withoutBody(304, etag)),
   };
 }
 

@@ -5,12 +5,16 @@ import { Ok, ok } from "../../http/schemas";
 import { once } from "../access/idempotency";
 import type { Context, Hook } from "./context";
 import { isRepeatable, type Operation } from "./operation";
+import { type FindCurrent, withPrecondition, withVersion } from "./versions";
 
 /** The operation's handler, with schema check, status, ETag and safe repetition as declared. */
 export function completeHandler(operation: Operation, checkResponses: boolean): Hook {
   const { answer, status, caching, hidden } = operation;
+  const { current, versioned } = operation;
   // A handler that needs no wrapper stays unwrapped: the framework reads from its source what it uses.
   let handler = operation.handler as Hook;
+  if (versioned) handler = withVersion(handler);
+  if (current) handler = withPrecondition(current as FindCurrent, handler);
   if (answer === Ok) handler = then(handler, () => ok);
   if (checkResponses && answer) handler = then(handler, (result) => checkShape(answer, result));
   if (answer === undefined && !hidden)

@@ -7,7 +7,7 @@ import { inTurn, queueWrite } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { completeCors, corsOptions } from "../../http/cors";
 import { errorResponse, forbidden, Problem, problemResponse } from "../../http/errors";
-import { ReadConditions } from "../../http/etags";
+import { ChangeConditions, ReadConditions } from "../../http/etags";
 import type { Handler } from "../../http/handler";
 import { countUnreadable, isUnreadable, UnparsedBody } from "../../http/json";
 import { readQuery } from "../../http/query";
@@ -137,11 +137,17 @@ function addRoute(framework: AnyElysia, route: Route, options: MountOptions): vo
   add.call(framework, path, handlerOf(operation, options), Object.fromEntries(present));
 }
 
+/** The schema of the headers that an operation reads. */
+function headersOf({ caching, current, headers }: Operation): z.ZodType | undefined {
+  if (caching !== undefined) return ReadConditions;
+  return current ? ChangeConditions : headers;
+}
+
 /** The schemas of the parts of a call. */
 const schemasOf = (operation: Operation, { writer }: MountOptions): Schemas => ({
   params: operation.params,
   query: operation.query,
-  headers: operation.caching === undefined ? operation.headers : ReadConditions,
+  headers: headersOf(operation),
   body: bodySchema(operation, writer !== undefined),
 });
 

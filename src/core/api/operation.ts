@@ -63,6 +63,7 @@ export type Facts<
   R extends Schema = Schema,
   S = boolean | undefined,
   F = unknown,
+  L extends string = string,
 > = {
   permission: A;
   /**
@@ -81,6 +82,13 @@ export type Facts<
   answer?: R;
   /** The status of the successful response, if neither 200 nor 204. */
   status?: 201 | 202;
+  /**
+   * Finds what a change is about, as the caller sees it: its version is the `ETag` of the answer, and a change for another
+   * version is refused (`core/api/versions.ts`).
+   */
+  current?: (call: { params: P extends z.ZodObject ? z.output<P> : PathParams<L>; actor: Actor }) => unknown;
+  /** Says that a read answers with the version of what it reads as `ETag`, for `If-Match` of its change. */
+  versioned?: true;
   /** The media types of a response that is not JSON. */
   media?: string | readonly string[];
   /** Headers that every successful response has. */
@@ -146,7 +154,8 @@ type HandlerResult<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch" | "writesMuch"> & {
+export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "current"> & {
+  current?: (call: never) => unknown;
   readsMuch?: ReadsMuch;
   writesMuch?: WritesMuch;
   method: Method;
@@ -171,7 +180,7 @@ const declare =
   >(
     path: L,
     summary: string,
-    facts: Facts<A, P, Q, H, B, R, S, F>,
+    facts: Facts<A, P, Q, H, B, R, S, F, L>,
     handler: (call: Call<L, A, P, Q, H, B, F>) => HandlerResult<M, A, R, S>,
   ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
 

@@ -12,3 +12,15 @@ export function differences<T extends object>(before: T, after: T): Changes {
       .map((field) => [field, { old: before[field], new: after[field] }]),
   );
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The keys in which two objects differ; what is no object has none. */
+export function differingKeys(one: unknown, other: unknown): string[] {
+  const a = isObject(one) ? one : {};
+  const b = isObject(other) ? other : {};
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),
+  );
+}

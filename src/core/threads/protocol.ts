@@ -34,7 +34,13 @@ export type ResultMessage =
 
 /** The reason why a task has no result: a refusal, or an unexpected error. */
 export type FailureMessage =
-  | { type: "refused"; status: number; detail: unknown; headers: Record<string, string> }
+  | {
+      type: "refused";
+      status: number;
+      detail: unknown;
+      headers: Record<string, string>;
+      more: Readonly<Record<string, unknown>>;
+    }
   | { type: "failed"; message: string; stack: string | undefined };
 
 export type FromReader = { id: number } & (

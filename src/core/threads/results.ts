@@ -29,8 +29,8 @@ export class ThreadLost extends Problem {}
 export function failureOf(error: unknown): FailureMessage {
   const problem = error instanceof CancelledError ? cancelledProblem() : expectedProblem(error);
   if (problem) {
-    const { status, detail, headers } = problem;
-    return { type: "refused", status, detail, headers };
+    const { status, detail, headers, more } = problem;
+    return { type: "refused", status, detail, headers, more };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { type: "failed", message, stack };
@@ -38,7 +38,8 @@ export function failureOf(error: unknown): FailureMessage {
 
 /** The error of a message, with the stack of its own thread for the log. */
 export function errorOf(failure: FailureMessage): Error {
-  if (failure.type === "refused") return new Problem(failure.status, failure.detail as Detail, failure.headers);
+  if (failure.type === "refused")
+    return new Problem(failure.status, failure.detail as Detail, failure.headers, failure.more);
   const error = new Error(failure.message);
   if (failure.stack !== undefined) error.stack = failure.stack;
   return error;

@@ -67,13 +67,19 @@ export const operations: readonly Operation[] = [
   get(
     "/bpm/processes/{process_id}/flow/versions/{version_id}",
     "A version of a flow; one that isn't published only for those who may see drafts",
-    { permission: "auth", readsMuch: true, ...VERSION, refusals: [403] },
+    { versioned: true, permission: "auth", readsMuch: true, ...VERSION, refusals: [403] },
     ({ actor, params }) => findVersion(actor, params.process_id, params.version_id),
   ),
   patch(
     "/bpm/processes/{process_id}/flow/versions/{version_id}",
     "Update the BPMN or the picture of a draft",
-    { ...EDIT, ...VERSION, ...BPMN, body: model.DraftChanges },
+    {
+      current: ({ params }) => requireVersion(params.version_id),
+      ...EDIT,
+      ...VERSION,
+      ...BPMN,
+      body: model.DraftChanges,
+    },
     ({ actor, params, body }) => {
       updateDraft(actor, params.process_id, params.version_id, body);
       return requireVersion(params.version_id);

@@ -32,7 +32,11 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/costs/{cost_id}",
     "Update the fields of a cost line that are given",
-    { ...COST, body: model.CostLineChanges },
+    {
+      current: ({ params, actor }) => updateLine(actor, "cost_line", params.cost_id, {}),
+      ...COST,
+      body: model.CostLineChanges,
+    },
     ({ params, body, actor }) => updateLine(actor, "cost_line", params.cost_id, body),
   ),
   del("/ppm/costs/{cost_id}", "Delete a cost line", MANAGE, ({ params, actor }) =>
@@ -53,7 +57,11 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/budgets/{budget_id}",
     "Update the fields of a budget line that are given",
-    { ...BUDGET, body: model.BudgetLineChanges },
+    {
+      current: ({ params, actor }) => updateLine(actor, "budget_line", params.budget_id, {}),
+      ...BUDGET,
+      body: model.BudgetLineChanges,
+    },
     ({ params, body, actor }) => updateLine(actor, "budget_line", params.budget_id, body),
   ),
   del("/ppm/budgets/{budget_id}", "Delete a budget line", MANAGE, ({ params, actor }) =>

@@ -5,7 +5,7 @@ import { jsonList } from "../../../http/responses";
 import { list, MANAGE } from "../facts";
 import { createDependency, deleteDependency, listDependencies } from "./dependencies";
 import { createItem, deleteItem, goesWithMuch, updateItem } from "./items";
-import { completionOf, listItems } from "./list";
+import { completionOf, listItems, requireItem } from "./list";
 import * as model from "./model";
 
 const ITEM = { ...MANAGE, answer: model.WbsItem, refusals: [400] } as const;
@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/wbs/{wbs_id}",
     "Update the fields of an item that are given; the items above it follow",
-    { ...ITEM, body: model.WbsItemChanges },
+    { current: ({ params }) => requireItem(params.wbs_id), ...ITEM, body: model.WbsItemChanges },
     ({ params, body, actor }) => updateItem(actor, params.wbs_id, body),
   ),
   del(

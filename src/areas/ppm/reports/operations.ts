@@ -4,7 +4,7 @@ import { LARGEST_LIST } from "../../../http/json";
 import { slice } from "../../../http/pagination";
 import { CREATE, list, MANAGE } from "../facts";
 import * as model from "./model";
-import { createReport, deleteReport, listReports, updateReport } from "./reports";
+import { createReport, deleteReport, findReport, listReports, updateReport } from "./reports";
 
 const ANSWER = { ...MANAGE, answer: model.StatusReport, largestBody: LARGEST_LIST } as const;
 
@@ -27,7 +27,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/reports/{report_id}",
     "Update the fields of a status report that are given",
-    { ...ANSWER, body: model.StatusReportChanges },
+    { current: ({ params }) => findReport(params.report_id), ...ANSWER, body: model.StatusReportChanges },
     ({ params, body, actor }) => updateReport(actor, params.report_id, body),
   ),
   del("/ppm/reports/{report_id}", "Delete a status report", MANAGE, ({ params, actor }) =>

@@ -46,8 +46,13 @@ const serialize = (row: Row): StatusReport => ({
   reporter: row.reporter === null ? null : (JSON.parse(row.reporter) as StatusReport["reporter"]),
 });
 
-const requireReport = (id: string): StatusReport =>
-  serialize(statement<Row, [string]>(`${SELECT} WHERE s.id = ?`).get(id) as Row);
+/** A report; undefined when there is none. */
+export function findReport(id: string): StatusReport | undefined {
+  const row = statement<Row, [string]>(`${SELECT} WHERE s.id = ?`).get(id);
+  return row ? serialize(row) : undefined;
+}
+
+const requireReport = (id: string) => findReport(id) as StatusReport;
 
 /**
  * The status reports of an initiative, the latest first.

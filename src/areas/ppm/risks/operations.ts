@@ -3,7 +3,7 @@ import { del, get, type Operation, patch, post } from "../../../core/api/operati
 import { slice } from "../../../http/pagination";
 import { CREATE, list, MANAGE } from "../facts";
 import * as model from "./model";
-import { createRisk, deleteRisk, listRisks, updateRisk } from "./risks";
+import { createRisk, deleteRisk, listRisks, requireRisk, updateRisk } from "./risks";
 
 const ANSWER = { ...MANAGE, answer: model.ProjectRisk } as const;
 
@@ -23,7 +23,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/risks/{risk_id}",
     "Update the fields of a project's risk that are given",
-    { ...ANSWER, body: model.ProjectRiskChanges },
+    { current: ({ params }) => requireRisk(params.risk_id), ...ANSWER, body: model.ProjectRiskChanges },
     ({ params, body, actor }) => updateRisk(actor, params.risk_id, body),
   ),
   del("/ppm/risks/{risk_id}", "Delete a risk of a project", MANAGE, ({ params, actor }) =>

@@ -10,7 +10,8 @@ const SELECT = `SELECT r.id, r.initiative_id, r.title, r.description, r.probabil
   r.owner_id, ${nameSql("u")} AS owner_name, r.status, r.created_at, r.updated_at
   FROM ppm_risks r LEFT JOIN users u ON u.id = r.owner_id`;
 
-const requireRisk = (id: string): ProjectRisk =>
+/** A risk that exists. */
+export const requireRisk = (id: string): ProjectRisk =>
   statement<ProjectRisk, [string]>(`${SELECT} WHERE r.id = ?`).get(id) as ProjectRisk;
 
 /**

@@ -8,7 +8,8 @@ import type { TaskComment } from "./model";
 const SELECT = `SELECT c.id, c.task_id, c.user_id, coalesce(u.display_name, '') AS user_display_name, c.content,
   c.created_at, c.updated_at FROM ppm_task_comments c LEFT JOIN users u ON u.id = c.user_id`;
 
-const requireComment = (id: string): TaskComment =>
+/** A comment that exists. */
+export const requireComment = (id: string): TaskComment =>
   statement<TaskComment, [string]>(`${SELECT} WHERE c.id = ?`).get(id) as TaskComment;
 
 /** The comments on a task, oldest first; none for an unknown task. */

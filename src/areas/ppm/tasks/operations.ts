@@ -5,8 +5,8 @@ import { del, get, MANY_ROWS, type Operation, patch, post } from "../../../core/
 import { slice, sliceTexts } from "../../../http/pagination";
 import { jsonList } from "../../../http/responses";
 import { CREATE, list, MANAGE } from "../facts";
-import { createComment, deleteComment, listComments, updateComment } from "./comments";
-import { listTasks } from "./list";
+import { createComment, deleteComment, listComments, requireComment, updateComment } from "./comments";
+import { listTasks, requireTask } from "./list";
 import * as model from "./model";
 import { createTask, deleteTask, updateTask } from "./tasks";
 
@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/tasks/{task_id}",
     "Update the fields of a task that are given; a new assignee is notified",
-    { ...ANSWER, body: model.TaskChanges },
+    { current: ({ params }) => requireTask(params.task_id), ...ANSWER, body: model.TaskChanges },
     ({ params, body, actor }) => updateTask(actor, params.task_id, body),
   ),
   del(
@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
   patch(
     "/ppm/task-comments/{comment_id}",
     "Replace the text of a comment on a task",
-    { ...OWN_OR_MANAGED, ...COMMENT },
+    { current: ({ params }) => requireComment(params.comment_id), ...OWN_OR_MANAGED, ...COMMENT },
     ({ params, body, actor }) => updateComment(actor, params.comment_id, body.content),
   ),
   del("/ppm/task-comments/{comment_id}", "Delete a comment on a task", OWN_OR_MANAGED, ({ params, actor }) =>

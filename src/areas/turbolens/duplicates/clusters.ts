@@ -34,14 +34,23 @@ export const listClusters = (): DuplicateCluster[] =>
     .all()
     .map(serialize);
 
+/** The row of a cluster. @throws Problem 404 */
+function requireClusterRow(id: string): Row {
+  const row = db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get();
+  if (!row) throw notFound("Cluster");
+  return row;
+}
+
+/** A cluster. @throws Problem 404 */
+export const requireCluster = (id: string): DuplicateCluster => serialize(requireClusterRow(id));
+
 /**
  * Updates what a user has decided about a cluster. Publishes `duplicate_cluster.updated` unless it was so already.
  * @throws Problem 404; 400 for an unknown status
  */
 export function updateClusterStatus(actor: Actor, id: string, status: string): DuplicateCluster {
   return transaction(() => {
-    const row = db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get();
-    if (!row) throw notFound("Cluster");
+    const row = requireClusterRow(id);
     if (!statuses.includes(status)) throw refused(`status must be one of ${statuses.join(", ")}`);
     if (row.status === status) return serialize(row);
     const changed = { status: status as ClusterStatus, updated_at: nowAfter(row.updated_at) };
