@@ -1,6 +1,6 @@
 /** A landscape in which it is known what is there twice: real products, generated applications, and near-duplicates of both. */
 import { join } from "node:path";
-import type { Thing } from "../src/analysis/duplicates";
+import type { Thing } from "../src/analysis/evidence";
 import { type Random, randomFrom } from "./random";
 
 /** The products of the CNCF cloud-native landscape as of August 2026 (Apache-2.0), each name once. */
@@ -60,6 +60,7 @@ function applicationOf(random: Random): Thing {
     description: random.chance(0.7) ? descriptionOf(random, subject) : null,
     links: { capabilities: [`${subject} ${random.one(functions)}`] },
     attributes: {},
+    owners: [],
   };
 }
 
@@ -140,6 +141,7 @@ export async function knownLandscape(applications: number, duplicates: number): 
       description: null,
       links: { categories: [`${category} ${subcategory}`] },
       attributes: {},
+      owners: [],
     }),
   );
   const things = [...products, ...generatedApplications(random, applications)];

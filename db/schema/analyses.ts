@@ -92,6 +92,9 @@ export const duplicateClusters = sqliteTable(
     card_ids: json<string[]>("card_ids").notNull(),
     card_names: json<string[]>("card_names").notNull(),
     evidence: text("evidence").notNull().default(""),
+    /** The parts of its most alike members that match, and those that do not, one sentence each. */
+    matches: json<string[]>("matches").notNull().default([]),
+    differences: json<string[]>("differences").notNull().default([]),
     recommendation: text("recommendation").notNull().default(""),
     /** From 0 to 1; null where a model has not said. */
     score: real("score"),

@@ -10,23 +10,24 @@ const MAX_CANDIDATES = 20;
 /** The weightiest terms of a description that count as features. */
 const DESCRIPTION_TERMS = 4;
 
-/** The initials of a name of several words, which its acronym has as its name. */
-const initialsOf = ({ words }: Name) =>
-  words.length < 3
-    ? []
-    : [
-        `#${words
-          .filter((word) => word !== "and")
-          .map((word) => word[0])
-          .join("")}`,
-      ];
+/** The initials of a name, which its acronym has as its name. */
+const initialsOf = ({ core }: Name) => (core.length < 2 ? [] : [`#${core.map((word) => word[0]).join("")}`]);
 
-/** The features of a name and a description: trigrams, initials, and rare terms. */
+/** The product that a name means, and its words in one piece, with and without the vendor. */
+const identitiesOf = ({ recognized, words, core, compact }: Name) => [
+  `=${compact}`,
+  `=${words.join("")}`,
+  `=${core.join("")}`,
+  `#${core.join("")}`,
+  ...(recognized ? [`=product ${recognized.product.id} ${recognized.rest.join(" ")}`] : []),
+];
+
+/** The features of a name and a description: what it means, trigrams, initials, and rare terms. */
 function featuresOf(name: Name, vector: Vector): string[] {
+  if (name.words.length === 0) return [];
   const terms = [...vector].sort(([, one], [, other]) => other - one).slice(0, DESCRIPTION_TERMS);
   return [
-    `=${name.compact}`,
-    `#${name.compact}`,
+    ...identitiesOf(name),
     ...initialsOf(name),
     ...trigramsOf(name.compact),
     ...terms.map(([term]) => `~${term}`),
@@ -36,6 +37,12 @@ function featuresOf(name: Name, vector: Vector): string[] {
 /** A feature that two things at least have: those that were looked at already, and how much it says. */
 type Shared = { places: number[]; weight: number };
 
+/** A shared meaning weighs so many times as much as a shared part of the letters. */
+const IDENTITY = 20;
+
+const weightOf = (feature: string, frequency: number, all: number) =>
+  rarity(all, frequency) * (feature.startsWith("=") ? IDENTITY : 1);
+
 /** The features that lead to candidates; equal names do so however many have them. */
 function sharedFeatures(features: readonly (readonly string[])[]): Map<string, Shared> {
   const leads = ([feature, frequency]: [string, number]) =>
@@ -43,15 +50,17 @@ function sharedFeatures(features: readonly (readonly string[])[]): Map<string, S
   return new Map(
     [...frequenciesOf(features)]
       .filter(leads)
-      .map(([feature, frequency]) => [feature, { places: [], weight: rarity(features.length, frequency) }]),
+      .map(([feature, frequency]) => [feature, { places: [], weight: weightOf(feature, frequency, features.length) }]),
   );
 }
 
-/** The pairs worth comparing, each once, with the earlier place first. */
-export function* candidatePairs(names: readonly Name[], vectors: readonly Vector[]): Generator<[number, number]> {
-  const features = names.map((name, place) => featuresOf(name, vectors[place] as Vector));
+/**
+ * The pairs worth comparing by their features, each once, with the earlier place first.
+ * @param features of each thing; those that begin with `=` say what it means
+ */
+export function* candidateKeyPairs(features: readonly (readonly string[])[]): Generator<[number, number]> {
   const index = sharedFeatures(features);
-  const weights = new Float64Array(names.length);
+  const weights = new Float64Array(features.length);
   for (const [place, own] of features.entries()) {
     const found: number[] = [];
     for (const feature of new Set(own)) {
@@ -68,3 +77,7 @@ export function* candidatePairs(names: readonly Name[], vectors: readonly Vector
     for (const other of found) weights[other] = 0;
   }
 }
+
+/** The pairs of names worth comparing, each once, with the earlier place first. */
+export const candidatePairs = (names: readonly Name[], vectors: readonly Vector[]): Generator<[number, number]> =>
+  candidateKeyPairs(names.map((name, place) => featuresOf(name, vectors[place] as Vector)));

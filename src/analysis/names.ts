@@ -1,170 +1,122 @@
-/** Names of products and companies: what of them counts, and how alike two of them are. */
-import { profileOf, similarity } from "./similarity";
-import { wordsOf } from "./words";
+/** Names of products and applications: what of them counts. */
+import { withoutSmallWords, writtenOut } from "./abbreviations";
+import { type Distinction, editionOf, environmentOf, regionOf, versionOf } from "./distinctions";
+import { isFillerAtTheEnd, isFillerBesideProduct, isKind, isPlaceholder } from "./fillers";
+import { vendorAt } from "./known-vendors";
+import { productLegalForms } from "./legal-forms";
+import { isOrdinaryWord } from "./ordinary-words";
+import { type RecognizedProduct, recognizeProduct } from "./product-recognition";
+import { compactOf, wordsOf } from "./words";
+
+/** The rest of a name without words that say what kind of thing it is, and those words. */
+export type Brand = { compact: string; kinds: readonly string[]; isDistinctive: boolean };
 
 /** A name in comparable form. */
 export type Name = {
   text: string;
-  /** The words that count, with abbreviations written out. */
+  /** The words that count, with abbreviations written out; none for a card without a name. */
   words: readonly string[];
+  /** These words in one text. */
+  wording: string;
+  /** The same without its vendor. */
+  core: readonly string[];
   /** The words as they are written, without gaps. */
   compact: string;
-  /** The numbers of a version at its end; empty without one. */
-  version: string;
+  /** Its words without gaps, vendor and fillers, and the fillers; only where a word is none that everybody uses. */
+  brand: Brand | undefined;
+  /** The canonical name of the vendor that stands in it. */
+  vendor: string | undefined;
+  /** Its version, region and the like. */
+  distinctions: readonly Distinction[];
+  /** The known product that it means. */
+  recognized: RecognizedProduct | undefined;
 };
 
-/** Legal forms of companies, which end their names. */
-const legalForms = new Set(
-  `ab ag aktiengesellschaft as asa bv company co corp corporation gmbh inc incorporated kg kgaa kk limited llc llp ltd mbh
-   nv oy oyj ohg plc pte pty sa sarl sas se sl sl spa spzoo srl sro ug`.split(/\s+/),
-);
 /** Words before a name that make no other product of it. */
 const epithets = new Set(["classic", "legacy", "new", "old", "the"]);
 /** Words behind a name that make no other product of it. */
-const qualifiers = new Set(
-  "classic community edition enterprise legacy new next ng old release standard v version".split(" "),
-);
+const qualifiers = new Set("and by classic edition legacy new next ng of old release the v version".split(" "));
 
-/** Abbreviation → what it stands for. */
-const abbreviations: Readonly<Record<string, string>> = Object.fromEntries(
-  `acct account|admin administration|app application|apps applications|auth authentication|cfg configuration|comm communication|
-   comms communications|cust customer|db database|dept department|dev development|dist distribution|doc document|
-   docs documents|env environment|fin finance|gw gateway|info information|int integration|intl international|inv inventory|
-   js javascript|k8s kubernetes|lib library|mfg manufacturing|mgmt management|mgr manager|mgt management|mktg marketing|
-   mon monitoring|msg messaging|ops operations|org organization|pg postgresql|postgres postgresql|proc processing|
-   prod production|proj project|pur purchasing|repo repository|rpt reporting|sched scheduling|sec security|srv server|
-   std standard|svc service|svcs services|sys system|tech technology|trans transport|wh warehouse|whse warehouse`
-    .split("|")
-    .map((pair) => pair.trim().split(" ") as [string, string]),
-);
+/** Environments that stand behind the name of anything; longer words may belong to the name. */
+const SHORT_ENVIRONMENT = /^(test|tst|dev|prod|prd|qa|uat|sandbox|staging|preprod|demo|sbx|stg)$/;
+/** Letters of a brand at least. */
+const MIN_BRAND = 4;
+const ROMAN = /^(ii|iii|iv|vi|vii|viii|ix)$/;
 
-const isVersion = (word: string) => /^(v|r)?\d+(\.\d+)*$/.test(word);
+/** Reads the last word of a name as a distinction; undefined for a word of the name itself. */
+function distinctionAtEnd(word: string, text: string): Distinction | undefined {
+  const version = ROMAN.test(word) ? word : versionOf(word);
+  if (version !== undefined) return { kind: "version", value: version };
+  const region = regionOf(word, text);
+  if (region !== undefined) return { kind: "region", value: region };
+  const edition = editionOf(word);
+  if (edition !== undefined) return { kind: "edition", value: edition };
+  const environment = SHORT_ENVIRONMENT.test(word) ? environmentOf(word) : undefined;
+  return environment === undefined ? undefined : { kind: "environment", value: environment };
+}
 
-/** Brings a name into comparable form. */
-export function nameOf(text: string): Name {
-  const words = wordsOf(text);
-  let version = "";
-  // What stands behind the name is taken away from its end, as long as something remains.
+/** Takes away what stands behind a name, as long as something remains. */
+function withoutEnd(all: readonly string[], text: string): { words: string[]; distinctions: Distinction[] } {
+  const words = [...all];
+  const distinctions: Distinction[] = [];
   while (words.length > 1) {
     const last = words.at(-1) as string;
-    if (isVersion(last)) version = last.replace(/^[vr]/, "") + (version && `.${version}`);
-    else if (!legalForms.has(last) && !qualifiers.has(last) && !(last === "and" || last === "the")) break;
+    const distinction = distinctionAtEnd(last, text);
+    if (distinction) distinctions.unshift(distinction);
+    else if (!productLegalForms.has(last) && !qualifiers.has(last) && !isFillerAtTheEnd(last)) break;
     words.pop();
   }
   while (words.length > 1 && epithets.has(words[0] as string)) words.shift();
-  const counted = words.map((word) => abbreviations[word] ?? word);
-  return { text, words: counted, compact: words.join(""), version };
+  return { words, distinctions };
 }
 
-/** Words shorter than this must be equal. */
-const SHORT = 5;
-/** The similarity from which two words count as one. */
-const ALIKE = 0.8;
-/** How alike an abbreviation and its word are. */
-const ABBREVIATED = 0.85;
-/** Slips seldom change the first letter. */
-const OTHER_INITIAL = 0.9;
-
-/** Whether a word without vowels has letters of another in their order, and both begin and end alike: mgmt, management. */
-function isContraction(short: string, long: string): boolean {
-  if (short.length < 3 || long.length < short.length + 2 || /.[aeiouy]/.test(short)) return false;
-  if (short[0] !== long[0] || short.at(-1) !== long.at(-1)) return false;
-  let at = 0;
-  for (const letter of long) if (letter === short[at]) at++;
-  return at === short.length;
+/** The vendor at the beginning or the end of a name, and the words without it. */
+function withoutVendor(words: readonly string[]): { vendor: string | undefined; core: readonly string[] } {
+  const first = vendorAt(words, 0);
+  if (first && !first.vendor.isOrdinaryWord && first.length < words.length)
+    return { vendor: first.vendor.name, core: words.slice(first.length) };
+  const last = words.length > 1 ? vendorAt(words, words.length - 1) : undefined;
+  if (last && !last.vendor.isOrdinaryWord) return { vendor: last.vendor.name, core: words.slice(0, -1) };
+  return { vendor: undefined, core: words };
 }
 
-const known = new Map<string, number>();
-/** Pairs of words whose similarity is remembered. */
-const MAX_KNOWN = 500_000;
-
-function compareWords(one: string, other: string): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (/\d/.test(one) || /\d/.test(other)) return 0;
-  if (short.length >= 3 && long.startsWith(short) && long.length >= short.length + 2) return ABBREVIATED;
-  if (isContraction(short, long)) return ABBREVIATED;
-  if (short.length < SHORT || long.length > short.length + 2) return 0;
-  const alike = similarity(profileOf(one), profileOf(other)) * (one[0] === other[0] ? 1 : OTHER_INITIAL);
-  return alike >= ALIKE ? alike : 0;
+/** The brand in the words of a name. */
+function brandIn(core: readonly string[]): Brand | undefined {
+  const words = core.slice(0, 1 + core.findLastIndex((word) => !isFillerBesideProduct(word)));
+  const compact = words.join("");
+  if (compact.length < MIN_BRAND) return undefined;
+  return {
+    compact,
+    kinds: core.filter((word) => isKind(word)),
+    isDistinctive: words.some((word) => !isOrdinaryWord(word)),
+  };
 }
 
-/** How alike two words are, from 0 to 1; 0 for words that don't mean the same. */
-export function wordSimilarity(one: string, other: string): number {
-  if (one === other) return 1;
-  const key = one < other ? `${one} ${other}` : `${other} ${one}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  if (known.size >= MAX_KNOWN) known.clear();
-  const alike = compareWords(one, other);
-  known.set(key, alike);
-  return alike;
+/** Arrows read as the word that they stand for. */
+const withWords = (text: string) => text.replace(/<?[-=]+>|[→⇒»]/g, " to ");
+
+/** Brings a name into comparable form. */
+export function nameOf(text: string): Name {
+  const all = wordsOf(withWords(text));
+  if (isPlaceholder(compactOf(all))) all.length = 0;
+  const { words, distinctions } = withoutEnd(all, text);
+  const { vendor, core } = withoutVendor(words);
+  const recognized = recognizeProduct(all, text);
+  const isWhole = recognized?.rest.length === 0;
+  const counted = withoutSmallWords(writtenOut(words));
+  return {
+    text,
+    words: counted,
+    wording: counted.join(" "),
+    core: withoutSmallWords(writtenOut(core)),
+    compact: words.join(""),
+    brand: brandIn(core),
+    vendor: vendor ?? recognized?.product.vendor,
+    distinctions: isWhole ? recognized.distinctions : distinctions,
+    recognized,
+  };
 }
 
-/** What is known of the words of all names. */
-export type Vocabulary = {
-  /** How much a word says. */
-  weightOf(word: string): number;
-  /** Whether several names have a word, so that it is no slip. */
-  isCommon(word: string): boolean;
-};
-
-/** How well a word is found among those of another name, from 0 to 1. Two words that several names have are two words. */
-function bestMatch(word: string, name: Name, { isCommon }: Vocabulary): number {
-  let best = 0;
-  for (const candidate of name.words) {
-    if (candidate === word) return 1;
-    if (isCommon(word) && isCommon(candidate)) continue;
-    best = Math.max(best, wordSimilarity(word, candidate));
-  }
-  return best;
-}
-
-/** How much of a name is found in another: the weight that is found, all of it, and the weight of words that are missing. */
-function matched(one: Name, other: Name, vocabulary: Vocabulary) {
-  let [found, whole, missing] = [0, 0, 0];
-  for (const word of one.words) {
-    const weight = vocabulary.weightOf(word);
-    const match = bestMatch(word, other, vocabulary);
-    whole += weight;
-    found += weight * match;
-    if (match === 0) missing += weight;
-  }
-  return { found, whole, missing };
-}
-
-/** Whether a name is the initials of another. */
-const isAcronym = (short: Name, long: Name) =>
-  short.words.length === 1 &&
-  long.words.length >= 3 &&
-  short.compact ===
-    long.words
-      .filter((word) => word !== "and")
-      .map((word) => word[0])
-      .join("");
-
-/** How alike names are that differ in nothing but their version, are the initials of one another, or have other numbers. */
-const OTHER_VERSION = 0.97;
-const ACRONYM = 0.75;
-const OTHER_NUMBER = 0.6;
-/** Names of which each has a word that the other lacks follow one pattern, and mean two things. */
-const PATTERN = 0.7;
-/** A name with a word more than the other may mean a part of it. */
-const PART = 0.85;
-
-/** What the numbers behind two names say: plain ones tell installations apart, those with dots are versions. */
-function versionFactor({ version: one }: Name, { version: other }: Name): number {
-  if (one === "" || other === "" || one === other) return 1;
-  return /\./.test(one + other) ? OTHER_VERSION : OTHER_NUMBER;
-}
-
-/** How alike two names are, from 0 to 1. */
-export function nameSimilarity(one: Name, other: Name, vocabulary: Vocabulary): number {
-  const version = versionFactor(one, other);
-  if (one.compact === other.compact) return version * (one.text === other.text ? 1 : OTHER_VERSION);
-  if (isAcronym(one, other) || isAcronym(other, one)) return version * ACRONYM;
-  const [there, back] = [matched(one, other, vocabulary), matched(other, one, vocabulary)];
-  const alike = (there.found + back.found) / (there.whole + back.whole);
-  const isPart = there.missing > 0 || back.missing > 0;
-  const factor = there.missing > 0 && back.missing > 0 ? PATTERN : isPart ? PART : 1;
-  return version * factor * alike;
-}
+/** The known product that a name means and nothing next to it. */
+export const wholeProductOf = ({ recognized }: Name): RecognizedProduct["product"] | undefined =>
+  recognized?.rest.length === 0 ? recognized.product : undefined;

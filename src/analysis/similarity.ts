@@ -1,4 +1,4 @@
-/** How similar two texts are by the longest blocks that they share (Ratcliff and Obershelp). */
+/** Says how similar two texts are by the longest blocks that they share (Ratcliff and Obershelp). */
 
 /** A text for comparison. */
 export type Profile = {
@@ -36,7 +36,7 @@ export function similarityLimit({ characters: one }: Profile, { characters: othe
   return (2 * Math.min(common, one.length)) / (one.length + other.length);
 }
 
-/** How many bits are set in an integer of 32 bits. */
+/** Says how many bits are set in an integer of 32 bits. */
 function bitsOf(integer: number): number {
   const pairs = integer - ((integer >>> 1) & 0x5555_5555);
   const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
@@ -49,7 +49,7 @@ export function similarity({ characters: one }: Profile, { characters: other }: 
   return (2 * shared(one, 0, one.length, other, 0, other.length)) / (one.length + other.length);
 }
 
-/** The lengths of the blocks that end at each place of the other text; kept, because it is needed millions of times. */
+/** The lengths of the blocks that end at each place of the other text; cached, because it is needed millions of times. */
 let lengths = new Uint16Array(1024);
 
 /**

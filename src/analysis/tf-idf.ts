@@ -3,7 +3,7 @@
 /** Term → weight; the squares of the weights add up to 1. */
 export type Vector = ReadonlyMap<string, number>;
 
-/** How many documents have each term. */
+/** Says how many documents have each term. */
 export function frequenciesOf(documents: readonly (readonly string[])[]): Map<string, number> {
   const frequencies = new Map<string, number>();
   for (const terms of documents)
@@ -11,7 +11,7 @@ export function frequenciesOf(documents: readonly (readonly string[])[]): Map<st
   return frequencies;
 }
 
-/** How much a term says that so many of the documents have. */
+/** Says how much a term says that so many of the documents have. */
 export const rarity = (documents: number, frequency: number): number => Math.log(1 + documents / (1 + frequency));
 
 /** The terms of documents, each weighted by how often it comes in its document and how rare it is in the others (TF-IDF). */

@@ -84,13 +84,13 @@ const categories: readonly Category[] = Object.entries(table).map(([category, te
   };
 });
 
-/** What is known of a vendor: texts, with how much each counts. */
+/** Says what is known of a vendor: texts, with how much each counts. */
 export type VendorTexts = readonly { text: string; weight: number; what: string }[];
 
 /** Where a vendor is placed, and why. */
 export type Placement = { category: string; reasoning: string };
 
-/** How much the name of a known vendor counts. */
+/** Says how much the name of a known vendor counts. */
 const KNOWN = 4;
 
 /** Words of a text parted by single spaces, with one before the first. */

@@ -14,6 +14,7 @@ export const folded = (text: string): string =>
 export const wordsOf = (text: string): string[] =>
   folded(text)
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(".", ""))
+    .replace(/\s+(?=\+\+)/g, "")
     .replaceAll("&", " and ")
     .match(/[\p{L}\p{N}]+(?:[.][\p{N}]+)*[+#]*/gu) ?? [];
 
@@ -28,3 +29,6 @@ export function trigramsOf(text: string): string[] {
   for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3));
   return [...found];
 }
+
+/** Words without the gaps between them, by which a name is found however it is split. */
+export const compactOf = (words: readonly string[]): string => words.join("").replaceAll(".", "");

@@ -1,8 +1,11 @@
 /** Pairs of names count as duplicates, or don't, by their names, links and descriptions. */
 import { describe, expect, test } from "bun:test";
 import { knownLandscape } from "../../bench/near-duplicates";
-import { clustersOf, findPairs, type Thing } from "../../src/analysis/duplicates";
-import { nameOf, nameSimilarity } from "../../src/analysis/names";
+import { clustersOf } from "../../src/analysis/clusters";
+import { findPairs } from "../../src/analysis/duplicates";
+import type { Thing } from "../../src/analysis/evidence";
+import { nameSimilarity } from "../../src/analysis/name-similarity";
+import { nameOf } from "../../src/analysis/names";
 import { placeVendor } from "../../src/analysis/vendor-categories";
 import { vendorsOf } from "../../src/analysis/vendor-names";
 
@@ -11,6 +14,7 @@ const thing = (name: string, rest: Partial<Thing> = {}): Thing => ({
   description: null,
   links: {},
   attributes: {},
+  owners: [],
   ...rest,
 });
 const areDuplicates = (one: Thing, other: Thing) => findPairs([one, other]).length === 1;
@@ -26,6 +30,13 @@ describe("names of two things", () => {
     ["Old Web Shop", "Web Shop"],
     ["OpenTelemetry", "Open Telemetry"],
     ["Überweisung", "Uberweisung"],
+    ["MS Teams", "Microsoft Teams"],
+    ["S4 HANA ERP", "SAP S/4HANA"],
+    ["PowerBI", "Microsoft Power BI"],
+    ["Jira", "Atlassian JIRA Software"],
+    ["MSTeams", "Micorsoft Teams"],
+    ["Customer Relationship Management System", "CRM"],
+    ["Foobarix", "Foobarix LIMS"],
   ])("%s and %s count as duplicates", (one, other) => {
     expect(areDuplicates(thing(one), thing(other))).toBe(true);
   });
@@ -36,6 +47,20 @@ describe("names of two things", () => {
     ["C", "C++"],
     ["Billing", "Shipping"],
     ["SAP", "SAS"],
+    ["Oracle 12c", "Oracle 19c"],
+    ["Windows Server 2012", "Windows Server 2012 R2"],
+    ["SAP BW", "SAP BO"],
+    ["Workday EU", "Workday US"],
+    ["Workday", "Workday EU"],
+    ["SAP ECC Test", "SAP ECC Prod"],
+    ["Grafana Enterprise", "Grafana Community"],
+    ["Salesforce Sales Cloud", "Salesforce Service Cloud"],
+    ["Jira", "Jira Finance"],
+    ["Interface SAP to Bank", "Interface Bank to SAP"],
+    ["Kubernetes", "DigitalOcean Kubernetes"],
+    ["???", "…"],
+    ["n/a", "N/A"],
+    ["", ""],
   ])("%s and %s don't count as duplicates", (one, other) => {
     expect(areDuplicates(thing(one), thing(other))).toBe(false);
   });
@@ -47,13 +72,14 @@ test("a shared description, capability or product counts for a duplicate and is 
     links: { capabilities: ["Shift planning"] },
     attributes: { productName: "roster" },
   };
-  const [one, other] = [thing("Customer Relationship Management", shared), thing("CRM", shared)];
+  const [one, other] = [thing("Night Shift Roster", shared), thing("NSR", shared)];
   expect(areDuplicates(thing(one.name), thing(other.name))).toBe(false);
   const [pair] = findPairs([one, other]);
   expect(pair?.reasons).toEqual([
-    "The names “Customer Relationship Management” and “CRM” are 75 % alike",
-    expect.stringMatching(/^Their descriptions are 100 % alike/),
-    "They share 1 of 1 capabilities (Shift planning)",
+    "one of the names “Night Shift Roster” and “NSR” is the initials of the other",
+    expect.stringMatching(/^their descriptions are 100 % alike/),
+    "they share 1 of 1 capabilities (Shift planning)",
+    "both have “roster” as productName",
   ]);
 });
 
@@ -63,9 +89,38 @@ test("links to different capabilities count against a duplicate", () => {
   expect(areDuplicates(linked("Armada", "A"), linked("Karmada", "B"))).toBe(false);
 });
 
+test("a pair lists what matches and what doesn't", () => {
+  const [pair] = findPairs([thing("Grafana 9.2"), thing("Grafana Labs Grafana")]);
+  expect(pair).toMatchObject({
+    reasons: ["both names mean Grafana"],
+    differences: ["only one names its version: 9.2"],
+  });
+});
+
+test("shared owners count for a duplicate", () => {
+  const of = (name: string, owner: string) => thing(name, { owners: [owner] });
+  const [pair] = findPairs([of("Night Shift Roster", "Ada"), of("NSR", "Ada")], 0);
+  const [other] = findPairs([of("Night Shift Roster", "Ada"), of("NSR", "Bo")], 0);
+  expect(pair?.reasons).toContain("they share 1 of 1 owners (Ada)");
+  expect(pair?.score).toBeGreaterThan(other?.score as number);
+});
+
+test("a name that several versions fit is a duplicate of none of them", () => {
+  const things = ["Oracle Database", "Oracle DB", "Oracle 12c", "Oracle 19c"].map((name) => thing(name));
+  expect(clustersOf(things, findPairs(things)).map(({ members }) => members)).toEqual([[0, 1]]);
+});
+
+test("members of a cluster never differ in a version or a region", () => {
+  const things = ["Ledgerix US", "Ledgerix GmbH US", "Ledgerix EU", "Ledgerix GmbH EU"].map((name) => thing(name));
+  expect(clustersOf(things, findPairs(things)).map(({ members }) => members)).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
 test("pairs that share a member become one cluster", () => {
   const things = ["Roster", "Rosters", "Roster GmbH", "Ledger"].map((name) => thing(name));
-  expect(clustersOf(things.length, findPairs(things)).map(({ members }) => members)).toEqual([[0, 1, 2]]);
+  expect(clustersOf(things, findPairs(things)).map(({ members }) => members)).toEqual([[0, 1, 2]]);
 });
 
 test("the similarity of two names is the same in both directions", () => {

@@ -26,7 +26,7 @@ function linksOf(entries: MassLinks): Map<string, Link> {
   return links;
 }
 
-/** The phases of a lifecycle that a cycle tells. */
+/** The phases of a lifecycle that follow from a cycle. */
 const phasesOf = ({ releaseDate, support, eol }: SnapshotCycle): JsonObject => ({
   ...(releaseDate && { active: releaseDate }),
   ...(typeof support === "string" && { phaseOut: support }),
@@ -35,7 +35,7 @@ const phasesOf = ({ releaseDate, support, eol }: SnapshotCycle): JsonObject => (
 
 type Linked = { type: string; attributes: string | null; lifecycle: string | null };
 
-/** What a link changes of a card: its attributes and, of a component whose cycle is known, its lifecycle. */
+/** Says what a link changes of a card: its attributes and, of a component whose cycle is known, its lifecycle. */
 function changesOf({ type, attributes, lifecycle }: Linked, link: Link, source: Source) {
   const cycle = type === "ITComponent" ? source.findCycle(link.eol_product, link.eol_cycle) : undefined;
   return {

@@ -1,4 +1,4 @@
-/** Finds the products that a name may mean. What depends only on the products is prepared once. */
+/** Finds the products that a name may mean. The products are prepared once. */
 import { type Profile, profileOf, similarity, similarityLimit } from "../../analysis/similarity";
 
 /** A product with its score, from 0 to 1. */
@@ -27,7 +27,7 @@ function prepare(name: string): Prepared {
 const PRODUCT_IN_QUERY = 0.85;
 /** The score of a query that is part of a product's name, without what the length adds. */
 const QUERY_IN_PRODUCT = 0.9;
-/** What shared tokens and similar names weigh. */
+/** Says what shared tokens and similar names weigh. */
 const TOKENS = 0.7;
 const SIMILARITY = 0.3;
 
@@ -47,7 +47,7 @@ function containment(query: Prepared, product: Prepared): number | undefined {
 const resemblance = (shared: number, similar: number): number =>
   Math.max(TOKENS * shared + SIMILARITY * similar, similar);
 
-/** Tokens whose products are kept. */
+/** Tokens whose products are cached. */
 const MAX_TOKENS = 10_000;
 
 /** Finds which products have a token that contains a token, or is contained in it; remembers what it has found. */

@@ -84,7 +84,7 @@ export type MassLinked = z.infer<typeof MassLinked>;
 const SentText = orNull(Text(LINE));
 const SentDayOrFlag = orNull(z.union([Text(LINE), z.boolean()], "must be a day, true or false"));
 
-/** A cycle as sources give it; other keys are kept. */
+/** A cycle as sources give it; other keys are retained. */
 const SnapshotCycle = z.looseObject({
   cycle: z
     .union([Text(LONGEST_NAME, 1), z.number()], `must be text of ${LONGEST_NAME} characters at most`)

@@ -9,7 +9,7 @@ import { replaceSource, storedSnapshot } from "./source";
 
 /** Requests that are under way at the same time. */
 const AT_ONCE = 8;
-/** How long all of them may take together. */
+/** Says how long all of them may take together. */
 const LONGEST = 2 * MINUTE;
 
 /**
@@ -44,7 +44,7 @@ async function fetchProducts(
   return names.flatMap((name) => found.get(name) ?? []);
 }
 
-/** Whether the upstream service is to be asked: not while an upload is in force, and once a day. */
+/** Says whether the upstream service is to be asked: not while an upload is in force, and once a day. */
 function isDue(): boolean {
   const stored = storedSnapshot();
   return !stored || (stored.origin === "upstream" && stored.created_at <= fromNow(-DAY));

@@ -56,7 +56,7 @@ const builtIn = (): Source =>
 
 type Row = typeof tables.eolSnapshots.$inferSelect;
 
-/** What the upstream service or an administrator has given; undefined while nothing has come. */
+/** Says what the upstream service or an administrator has given; undefined while nothing has come. */
 export const storedSnapshot = (): Row | undefined =>
   statement<Row>("SELECT * FROM eol_snapshots LIMIT 1").get() ?? undefined;
 
@@ -68,7 +68,7 @@ const storedId = () => statement<{ id: string }>("SELECT id FROM eol_snapshots L
 
 let kept: { id: string | undefined; source: Source } | undefined;
 
-/** The source in force. It is kept in memory from its first use until another one comes into force. */
+/** The source in force. It is cached in memory from its first use until another one comes into force. */
 export function sourceInForce(): Source {
   const id = storedId();
   if (!kept || kept.id !== id) {
@@ -82,7 +82,7 @@ export function sourceInForce(): Source {
 export const findCycle = (product: string, cycle: string): SnapshotCycle | undefined =>
   sourceInForce().findCycle(product, cycle);
 
-/** What is to be known of the source in force. */
+/** Says what is to be known of the source in force. */
 export function describeSource(): EolSource {
   const { origin, date, names, cyclesOf } = sourceInForce();
   const cycles = names.reduce((count, name) => count + (cyclesOf(name)?.length ?? 0), 0);

@@ -1,7 +1,7 @@
-/** Whether something is still supported, on a day. */
+/** Says whether something is still supported, on a day. */
 import { DAY } from "../../platform/clock";
 
-/** What is known of the support of a product. */
+/** Says what is known of the support of a product. */
 export type EolStatus = "eol" | "approaching" | "supported" | "unknown";
 
 /** Days before the end of life in which it approaches. */
@@ -16,7 +16,7 @@ function isDay(value: unknown): value is string {
 
 const isPast = (value: unknown, today: string): boolean => isDay(value) && value <= today;
 
-/** Whether an end of life has come or approaches; undefined when it is neither, or no day. */
+/** Says whether an end of life has come or approaches; undefined when it is neither, or no day. */
 function nearness(end: unknown, today: string): EolStatus | undefined {
   if (!isDay(end)) return undefined;
   if (end <= today) return "eol";
@@ -36,7 +36,7 @@ export function cycleStatus({ eol, support }: { eol?: unknown; support?: unknown
 }
 
 /**
- * The status of a card that only its own lifecycle tells about.
+ * The status of a card for which only its own lifecycle speaks.
  * @param today `YYYY-MM-DD`
  */
 export function lifecycleStatus(lifecycle: { endOfLife?: unknown; phaseOut?: unknown }, today: string): EolStatus {

@@ -6,9 +6,9 @@ import { askFor } from "../../core/llm/structured";
 import { MINUTE } from "../../platform/clock";
 import type { Running } from "./runs/runner";
 
-/** How long one answer may take. */
+/** Says how long one answer may take. */
 export const ANSWER_TIMEOUT = 3 * MINUTE;
-/** Calls of one run that may fail one after the other before it is given up. */
+/** Calls of one run that may fail one after the other before it is discarded. */
 const MAX_FAILURES = 3;
 
 type Batches<Item, Value> = {
@@ -65,7 +65,7 @@ export async function askInBatches<Item, Value>(
   return { answers, failed, usage };
 }
 
-/** What the summary of a run says of its engine. */
+/** Says what the summary of a run says of its engine. */
 export function engineOf(model: Model | undefined, usages: readonly Usage[]): { engine: string; usage?: Usage } {
   if (!model) return { engine: "local" };
   const usage = newUsage();

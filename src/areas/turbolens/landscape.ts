@@ -66,7 +66,7 @@ export const PROVIDER = "Provider";
 export const BUSINESS_CAPABILITY = "BusinessCapability";
 export const OBJECTIVE = "Objective";
 
-/** What a card type is called. */
+/** Says what a card type is called. */
 export const labelOf = (type: string): string => cardType(type)?.label ?? type;
 
 const phases = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"];
@@ -82,7 +82,7 @@ export const annualCost = ({ attributes }: LandscapeCard): number => {
   return typeof cost === "number" && Number.isFinite(cost) ? cost : 0;
 };
 
-/** How good a card is technically, in the words of its select field; null when it doesn't say. */
+/** Says how good a card is technically, in the words of its select field; null when it doesn't say. */
 export const technicalFit = ({ attributes }: LandscapeCard): string | null => {
   const fit = attributes["technicalSuitability"] ?? attributes["technicalFit"];
   return typeof fit === "string" ? fit : null;

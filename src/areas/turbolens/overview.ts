@@ -32,7 +32,7 @@ export const Overview = z
   })
   .meta({ id: "TurboLensOverview" });
 
-/** Whether analyses are enabled, and who answers them. */
+/** Says whether analyses are enabled, and who answers them. */
 export function findStatus(): z.infer<typeof Status> {
   const model = analysisModel();
   const enabled = generalSettings().turboLensEnabled;

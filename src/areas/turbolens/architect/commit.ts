@@ -29,7 +29,7 @@ const initiativeLinks: Readonly<Record<string, string>> = {
   Objective: "relInitiativeToObjective",
 };
 
-/** What is to be committed. `descriptions`: id of a proposed card → its description. */
+/** Says what is to be committed. `descriptions`: id of a proposed card → its description. */
 type Commit = { run: RunRef; actor: Actor; request: CommitRequest; descriptions: Record<string, string> };
 
 /** The proposed cards that are to be created. */

@@ -1,4 +1,4 @@
-/** What a call of the wizard is answered from: what was chosen, and a digest of the landscape. */
+/** Says what a call of the wizard is answered from: what was chosen, and a digest of the landscape. */
 import { inList, listOf, statement } from "../../../../db";
 import { termsOf } from "../../../analysis/words";
 import { readingTask } from "../../../core/threads/tasks";

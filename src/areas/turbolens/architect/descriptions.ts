@@ -9,7 +9,7 @@ import type { ProposedCard } from "./mapping";
 /** Cards that a model describes in one commit; the others are described by a template. */
 const MAX_ASKED = 50;
 
-/** What a model says of a card; undefined when it can't say anything. */
+/** Says what a model says of a card; undefined when it can't say anything. */
 async function askAbout(
   { name, cardTypeKey, subtype }: ProposedCard,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ async function askAbout(
   }
 }
 
-/** What a template says of a card, with why it was proposed; undefined for an unknown card type. */
+/** Says what a template says of a card, with why it was proposed; undefined for an unknown card type. */
 export function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard): string | undefined {
   const type = cardType(cardTypeKey);
   return type && [describeByTemplate(type, { name, subtype }), rationale].filter(Boolean).join(" ");

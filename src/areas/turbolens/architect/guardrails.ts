@@ -1,4 +1,4 @@
-/** What is made sure of in every proposal, whoever has made it. */
+/** Says what is made sure of in every proposal, whoever has made it. */
 import { inList, listOf, statement } from "../../../../db";
 import { readingTask } from "../../../core/threads/tasks";
 import { parseUuid } from "../../../platform/ids";
@@ -7,7 +7,7 @@ import { type ExistingCard, reusableTypes, type WizardContext } from "./context"
 import type { Mapping, ProposedCapability, ProposedCard, ProposedRelation } from "./mapping";
 import type { Neighbourhood } from "./neighbourhood";
 
-/** A proposal that is being put right. */
+/** A proposal that is being repaired. */
 type Draft = { capabilities: ProposedCapability[]; cards: ProposedCard[]; relations: ProposedRelation[] };
 
 const keyOf = (name: string, type: string) => `${type}\n${name.trim().toLowerCase()}`;

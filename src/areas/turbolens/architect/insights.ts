@@ -1,9 +1,9 @@
-/** What the graph of applications, components and interfaces tells: gaps, single points of failure, cycles, no owners. */
+/** Insights from the graph of applications, components and interfaces: gaps, single points of failure, cycles, no owners. */
 import { inList, listOf, statement } from "../../../../db";
 import { articulationPoints, cyclesOf, graphOf } from "../../../analysis/graph";
 import { APPLICATION, BUSINESS_CAPABILITY, INTERFACE, IT_COMPONENT } from "../landscape";
 
-/** What the graph tells; each list has the most important first. */
+/** Insights from the graph; each list has the most important first. */
 export type Insights = {
   /** Capabilities that no application supports. */
   uncovered: { id: string; name: string }[];
@@ -56,7 +56,7 @@ function findGraph(): { nodes: Node[]; edges: [number, number][] } {
   return { nodes, edges };
 }
 
-/** What the graph of the active landscape tells. */
+/** Reads the insights from the graph of the active landscape. */
 export function findInsights(): Insights {
   const { nodes, edges } = findGraph();
   const graph = graphOf(nodes.length, edges);

@@ -1,4 +1,4 @@
-/** What a requirement is about, by the words in it. */
+/** Says what a requirement is about, by the words in it. */
 
 /** Intent → beginnings of words that point to it. */
 const stems: Readonly<Record<string, readonly string[]>> = {

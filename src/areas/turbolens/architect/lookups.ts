@@ -1,4 +1,4 @@
-/** What can be chosen in the wizard: objectives and capabilities. */
+/** Says what can be chosen in the wizard: objectives and capabilities. */
 import { statement } from "../../../../db";
 import { BUSINESS_CAPABILITY, OBJECTIVE } from "../landscape";
 

@@ -36,7 +36,7 @@ export const ArchitectRequest = withAliases({
 }).meta({ id: "ArchitectRequest" });
 export type ArchitectRequest = z.infer<typeof ArchitectRequest>;
 
-/** What the wizard answers: what a model has written, or the local engine in the same shape. */
+/** Says what the wizard answers: what a model has written, or the local engine in the same shape. */
 export const WizardAnswer = z
   .unknown()
   .meta({ type: "object", additionalProperties: true, description: "Its `engine` is `local`, or the model" });

@@ -1,4 +1,4 @@
-/** What a model is asked in each phase of the wizard. */
+/** Says what a model is asked in each phase of the wizard. */
 import type { Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
 import type { WizardContext } from "./context";
@@ -40,7 +40,7 @@ const compact = ({ landscape, vendors }: WizardContext) => ({
   vendors: Object.fromEntries(Object.entries(vendors).map(([category, names]) => [category, names.slice(0, 8)])),
 });
 
-/** What a phase is told beside the requirement and what was chosen. */
+/** Says what a phase is shown next to the requirement and what was chosen. */
 function materialOf(phase: Phase, context: WizardContext, request: ArchitectRequest): Record<string, unknown> {
   const { landscape, vendors, insights, cardTypes, relationTypes, existing, neighbourhood, consolidations } = context;
   const { selectedOption, selectedProducts, selectedRecommendations } = request;

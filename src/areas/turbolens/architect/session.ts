@@ -1,4 +1,4 @@
-/** What a commit reads of a saved session. */
+/** Says what a commit reads of a saved session. */
 import { z } from "zod";
 import { Mapping } from "./mapping";
 
@@ -30,7 +30,7 @@ const lineOf = (product: Record<string, unknown>): string[] => {
   return [typeof vendor === "string" && vendor !== "" ? `${name} (${vendor})` : name];
 };
 
-/** What stands at places as "i:j" in a result: the j-th of the inner list of its i-th entry. */
+/** Says what stands at places as "i:j" in a result: the j-th of the inner list of its i-th entry. */
 function atPlaces(result: unknown, outer: string, inner: string, places: readonly string[]): Record<string, unknown>[] {
   const listIn = (value: unknown, key: string): unknown[] => {
     const list = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;

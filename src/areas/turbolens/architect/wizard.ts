@@ -70,7 +70,7 @@ const withLists = (phase: Phase, answer: Answer): Answer => ({
   ...Object.fromEntries(listsOf[phase].map((name) => [name, Array.isArray(answer[name]) ? answer[name] : []])),
 });
 
-/** What a model answers. @throws Problem 502 when it doesn't answer as it should */
+/** Says what a model answers. @throws Problem 502 when it doesn't answer as it should */
 async function askModel(
   model: Model,
   phase: Phase,
@@ -87,7 +87,7 @@ async function askModel(
   }
 }
 
-/** What the rules answer. */
+/** Says what the rules answer. */
 function answerLocally(phase: Phase, context: WizardContext, request: ArchitectRequest): Answer {
   switch (phase) {
     case "phase1":

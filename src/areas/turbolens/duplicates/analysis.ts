@@ -65,6 +65,8 @@ function mergeClusters(
       card_ids: ids,
       card_names: [...new Set(ids.map((id) => names.get(id) as string))].sort(),
       evidence: evidence ?? "",
+      matches: evidence ? [evidence] : [],
+      differences: [],
       recommendation: recommendation ?? "",
       score: null,
       engine: model.name,
@@ -72,7 +74,7 @@ function mergeClusters(
   });
 }
 
-/** What a model says of the cards of a type; of batches that failed the local clusters stay. */
+/** Says what a model says of the cards of a type; of batches that failed the local clusters stay. */
 async function askAbout(type: string, { clusters, toShow }: Found, running: Running, model: Model) {
   const names = new Map(toShow.map(({ id, name }) => [id, name]));
   const { answers, failed, usage } = await askInBatches(running, model, {

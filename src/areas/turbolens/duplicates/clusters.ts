@@ -62,7 +62,7 @@ export function updateClusterStatus(actor: Actor, id: string, status: string): D
 }
 
 /**
- * Replaces the clusters that nobody has decided about, and completes the run. What was decided stays.
+ * Replaces the clusters that nobody has decided about, and completes the run. Clusters that somebody has decided about stay.
  * @throws Error when the run is no longer running
  */
 export function saveClusters({ run, clusters, summary }: { run: RunRef; clusters: FoundCluster[]; summary: Summary }) {

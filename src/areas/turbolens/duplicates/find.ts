@@ -1,13 +1,9 @@
 /** Finds duplicates among the cards of a type, without any model. */
 import { statement } from "../../../../db";
-import {
-  type Cluster,
-  clustersOf,
-  DEFAULT_THRESHOLD,
-  findPairs,
-  type Pair,
-  type Thing,
-} from "../../../analysis/duplicates";
+import { type Cluster, clustersOf } from "../../../analysis/clusters";
+import { DEFAULT_THRESHOLD, findPairs, type Pair } from "../../../analysis/duplicates";
+import type { Thing } from "../../../analysis/evidence";
+import { vendorNameOf } from "../../../analysis/known-vendors";
 import { backgroundTask } from "../../../core/threads/tasks";
 import {
   APPLICATION,
@@ -19,6 +15,7 @@ import {
   labelOf,
   landscapeCards,
   landscapeLinks,
+  PROVIDER,
   phaseToday,
   technicalFit,
   vendorsIn,
@@ -35,6 +32,8 @@ export type FoundCluster = {
   card_ids: string[];
   card_names: string[];
   evidence: string;
+  matches: string[];
+  differences: string[];
   recommendation: string;
   score: number | null;
   engine: string;
@@ -50,7 +49,7 @@ export type Shown = {
   technicalFit: string | null;
 };
 
-/** Clusters that are kept of a type, and members of each. */
+/** Clusters that are cached of a type, and members of each. */
 const MAX_CLUSTERS = 1_000;
 const MAX_MEMBERS = 100;
 /** Cards of a type that a model is shown, and characters of their descriptions. */
@@ -59,19 +58,32 @@ const MAX_DESCRIPTION = 200;
 /** The score from which cards are worth showing to a model. */
 const WORTH_SHOWING = 0.55;
 
-/** Attributes that tell products apart. */
+/** Attributes that distinguish products. */
 const TELLING = ["productName", "vendor"];
 
-function thingOf(card: LandscapeCard, links: readonly Link[] = []): Thing {
+/** Says what a linked card is compared by: its name, and of a provider the company that the name means. */
+const linkedName = ({ type, name }: Link) => (type === PROVIDER ? vendorNameOf(name) : name);
+
+function thingOf(card: LandscapeCard, links: readonly Link[] = [], owners: readonly string[] = []): Thing {
   const attributes = TELLING.flatMap((key) => {
     const value = card.attributes[key];
     return typeof value === "string" && value !== "" ? [[key, value.toLowerCase()] as const] : [];
   });
   const elsewhere = links.filter(({ type }) => type !== card.type);
   const byKind = Map.groupBy(elsewhere, ({ type }) => `${labelOf(type)} cards`);
-  const names = [...byKind].map(([kind, some]) => [kind, [...new Set(some.map(({ name }) => name))]] as const);
+  const names = [...byKind].map(([kind, some]) => [kind, [...new Set(some.map(linkedName))]] as const);
   const { name, description } = card;
-  return { name, description, attributes: Object.fromEntries(attributes), links: Object.fromEntries(names) };
+  return { name, description, attributes: Object.fromEntries(attributes), links: Object.fromEntries(names), owners };
+}
+
+/** Number of a card of a type → the names of those who are responsible for it. */
+function ownersByCard(type: string): Map<number, string[]> {
+  const rows = statement<{ seq: number; name: string }>(
+    `SELECT DISTINCT c.seq, u.display_name AS name FROM cards c JOIN stakeholders s ON s.card_id = c.id
+     JOIN users u ON u.id = s.user_id WHERE c.type = ? AND s.role <> 'observer' ORDER BY c.seq, name`,
+  ).all(type);
+  const byCard = Map.groupBy(rows, ({ seq }) => seq);
+  return new Map([...byCard].map(([seq, some]) => [seq, some.map(({ name }) => name)]));
 }
 
 /** Pairs of ids that a user has decided on already, or one of which succeeds the other. */
@@ -90,7 +102,7 @@ function settledPairs(links: ReadonlyMap<number, readonly Link[]>, cards: readon
   return settled;
 }
 
-/** Whether a pair is open to a decision. */
+/** Says whether a pair is open to a decision. */
 const isOpen = (cards: readonly LandscapeCard[], settled: ReadonlySet<string>) => {
   const idOf = (place: number) => (cards[place] as LandscapeCard).id;
   return ({ one, other }: Pair) => {
@@ -103,10 +115,14 @@ const isOpen = (cards: readonly LandscapeCard[], settled: ReadonlySet<string>) =
 const shortest = (names: readonly string[]): string =>
   names.reduce((best, name) => (name.length < best.length ? name : best));
 
+/** A sentence that begins as one. */
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 function evidenceOf({ members, pairs }: Cluster): string {
   const [best] = pairs;
-  const rest = pairs.length > 1 ? ` ${pairs.length} pairs of its ${members.length} members are alike.` : "";
-  return `${best?.reasons.join(". ") ?? ""}.${rest}`;
+  const sentences = [...(best?.reasons ?? []), ...(best?.differences ?? []).map((text) => `but ${text}`)].map(sentence);
+  if (pairs.length > 1) sentences.push(`${pairs.length} pairs of its ${members.length} members are alike.`);
+  return sentences.join(" ");
 }
 
 /** The card to keep: the one with most links, then the older. */
@@ -130,6 +146,8 @@ function clusterOf(cluster: Cluster, all: readonly LandscapeCard[], links: Reado
     card_ids: members.map(({ id }) => id).sort(),
     card_names: [...new Set(members.map(({ name }) => name))].sort(),
     evidence: evidenceOf(cluster),
+    matches: (cluster.pairs[0]?.reasons ?? []).map(sentence),
+    differences: (cluster.pairs[0]?.differences ?? []).map(sentence),
     recommendation: `Compare them, and keep one: “${survivor.name}” has the most links (${links.get(survivor.seq)?.length ?? 0}).`,
     score: Math.round(100 * cluster.score) / 100,
     engine: "local",
@@ -145,31 +163,36 @@ const shown = (card: LandscapeCard, links: readonly Link[] | undefined): Shown =
   technicalFit: technicalFit(card),
 });
 
-/** The cards that are worth showing to a model: alike ones first and beside each other, then others while there is room. */
-function cardsToShow(cards: readonly LandscapeCard[], pairs: readonly Pair[]): LandscapeCard[] {
-  const alike = clustersOf(cards.length, pairs).flatMap(({ members }) => members);
+/** The cards that are worth showing to a model: alike ones first and next to each other, then others while there is room. */
+function cardsToShow(
+  cards: readonly LandscapeCard[],
+  things: readonly Thing[],
+  pairs: readonly Pair[],
+): LandscapeCard[] {
+  const alike = clustersOf(things, pairs).flatMap(({ members }) => members);
   const places = new Set(alike);
   if (cards.length <= MAX_SHOWN) for (const place of cards.keys()) places.add(place);
   return [...places].slice(0, MAX_SHOWN).map((place) => cards[place] as LandscapeCard);
 }
 
-/** What was found in a type: its clusters, the best first, and for a model the cards to look at. */
+/** Says what was found in a type: its clusters, the best first, and for a model the cards to look at. */
 export type Found = { clusters: FoundCluster[]; toShow: Shown[] };
 
 /** Finds the duplicates among the cards of a type. @param forModel whether cards are chosen for a model */
 export function findDuplicates({ type, forModel }: { type: string; forModel: boolean }): Found {
   const cards = landscapeCards([type]);
   const links = landscapeLinks([type]);
-  const things = cards.map((card) => thingOf(card, links.get(card.seq)));
+  const owners = ownersByCard(type);
+  const things = cards.map((card) => thingOf(card, links.get(card.seq), owners.get(card.seq)));
   const open = findPairs(things, forModel ? WORTH_SHOWING : DEFAULT_THRESHOLD).filter(
     isOpen(cards, settledPairs(links, cards)),
   );
   const pairs = open.filter(({ score }) => score >= DEFAULT_THRESHOLD);
   return {
-    clusters: clustersOf(cards.length, pairs)
+    clusters: clustersOf(things, pairs)
       .slice(0, MAX_CLUSTERS)
       .map((cluster) => clusterOf(cluster, cards, links)),
-    toShow: forModel ? cardsToShow(cards, open).map((card) => shown(card, links.get(card.seq))) : [],
+    toShow: forModel ? cardsToShow(cards, things, open).map((card) => shown(card, links.get(card.seq))) : [],
   };
 }
 

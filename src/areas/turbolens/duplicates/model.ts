@@ -11,6 +11,8 @@ export const DuplicateCluster = z
     card_ids: z.string().array().nullable(),
     card_names: z.string().array().nullable(),
     evidence: z.string(),
+    matches: z.string().array().meta({ description: "What of the most alike members matches, one sentence each" }),
+    differences: z.string().array().meta({ description: "What of them doesn't match, one sentence each" }),
     recommendation: z.string(),
     score: z
       .number()

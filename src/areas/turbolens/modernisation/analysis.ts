@@ -15,7 +15,7 @@ import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "
 import { factsOf, ranksOf, supportOf } from "./facts";
 import { type Advice, adviceFor, COST_FACT } from "./rules";
 
-/** Recommendations that are kept of a type. */
+/** Recommendations that are cached of a type. */
 const MAX_ADVICES = 2_000;
 /** Cards of one call, tokens of its answer, and cards that a model is shown. */
 const BATCH = 25;
@@ -49,7 +49,7 @@ type Shown = {
 
 type Assessed = { card: LandscapeCard; vendors: string[]; tech: string; advice: Advice | undefined };
 
-/** What a card is made of: the components that it is linked to, or its own version. */
+/** Says what a card is made of: the components that it is linked to, or its own version. */
 function techOf(card: LandscapeCard, components: readonly string[]): string {
   const version = card.attributes["version"];
   const own = typeof version === "string" && version !== "" ? [`version ${version}`] : [];
@@ -94,11 +94,11 @@ const shown = ({ card, vendors, tech, advice }: Assessed): Shown => ({
   description: (card.description ?? "").slice(0, 200).toWellFormed(),
   vendors,
   current_tech: tech,
-  // What a model writes is shown to everybody, those included who may not see costs.
+  // Says what a model writes is shown to everybody, those included who may not see costs.
   facts: (advice?.facts ?? []).filter((fact) => fact !== COST_FACT),
 });
 
-/** What the rules advise for the cards of a type, the most urgent first, and for a model the cards to look at. */
+/** Says what the rules advise for the cards of a type, the most urgent first, and for a model the cards to look at. */
 function findModernisations({ target_type }: Input) {
   const urgencyOf = ({ advice }: Assessed) => advice?.urgency ?? 0;
   const assessed = assess(target_type).sort((a, b) => urgencyOf(b) - urgencyOf(a));
@@ -136,7 +136,7 @@ ${asData(cards)}`,
   maxTokens: TOKENS,
 });
 
-/** What a model advises; for cards of batches that failed, what the rules advise stays. */
+/** Says what a model advises; for cards of batches that failed, what the rules advise stays. */
 async function askAbout(input: Input, found: ReturnType<typeof findModernisations>, running: Running, model: Model) {
   const { answers, failed, usage } = await askInBatches(running, model, {
     items: found.toShow,

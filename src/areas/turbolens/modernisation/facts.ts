@@ -1,11 +1,11 @@
-/** What is known of a card that speaks for modernising it. */
+/** Says what is known of a card that speaks for modernising it. */
 import { cycleStatus, type EolStatus, findCycle, lifecycleStatus } from "../../eol";
 import { annualCost, IT_COMPONENT, type LandscapeCard, type Link, technicalFit } from "../landscape";
 
 /** The facts that rules look at. */
 export type Facts = {
   support: EolStatus;
-  /** What its support follows from, as in "postgresql 9.6"; null for its own lifecycle. */
+  /** Says what its support follows from, as in "postgresql 9.6"; null for its own lifecycle. */
   product: string | null;
   /** Years since it went live; null where nothing says so. */
   age: number | null;
@@ -16,7 +16,7 @@ export type Facts = {
   costRank: number;
   /** Names of components underneath that are no longer supported. */
   unsupported: string[];
-  /** How many others are linked to it. */
+  /** Says how many others are linked to it. */
   dependants: number;
 };
 
@@ -37,7 +37,7 @@ const textIn = (attributes: Record<string, unknown>, key: string) => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** Whether a card is supported, by the product that it names or else by its own lifecycle. */
+/** Says whether a card is supported, by the product that it names or else by its own lifecycle. */
 export function supportOf({ attributes, lifecycle }: LandscapeCard, today: string): Pick<Facts, "support" | "product"> {
   const [product, cycle] = [textIn(attributes, "eol_product"), textIn(attributes, "eol_cycle")];
   const found = product && cycle ? findCycle(product, cycle) : undefined;

@@ -26,7 +26,7 @@ export function listModernizations(actor: Actor): Modernization[] {
   return seesCosts ? listed : listed.flatMap(withoutCosts);
 }
 
-/** A recommendation without what tells of costs; none when that is all that led to it. */
+/** A recommendation without what says of costs; none when that is all that led to it. */
 function withoutCosts(row: Modernization): Modernization[] {
   const facts = row.facts.filter((fact) => fact !== COST_FACT);
   return facts.length === 0 && row.facts.length > 0 ? [] : [{ ...row, facts }];

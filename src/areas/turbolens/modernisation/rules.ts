@@ -8,7 +8,7 @@ export type Advice = {
   effort: "low" | "medium" | "high";
   priority: "critical" | "high" | "medium" | "low";
   facts: string[];
-  /** How urgent it is; only for the order. */
+  /** Says how urgent it is; only for the order. */
   urgency: number;
 };
 
@@ -22,7 +22,7 @@ const DEAR = 0.75;
 /** Links from which something counts as much depended on. */
 const MANY = 10;
 
-/** The fact that tells of costs, and is hidden from those who may not see them. */
+/** The fact that says of costs, and is hidden from those who may not see them. */
 export const COST_FACT = "It is among the dearest quarter of its type, and nothing says that it fits its purpose well";
 
 const ended: Sign = {
@@ -69,7 +69,7 @@ const muchUsed: Sign = {
 
 const signs: readonly Sign[] = [ended, ending, underneath, technicallyBad, functionallyBad, dear, old];
 
-/** What is advised, by the signs that hold: the first that fits counts. */
+/** Says what is advised, by the signs that hold: the first that fits counts. */
 const advices: readonly (readonly [modernization_type: string, needs: readonly Sign[], recommendation: string])[] = [
   ["retire", [ended, functionallyBad], "Retire it, or replace it by something that fits its purpose."],
   ["replace", [technicallyBad, functionallyBad], "Replace it: it fits neither its purpose nor the technology."],
@@ -89,7 +89,7 @@ const priorities = [
   ["medium", 3],
 ] as const;
 
-/** What is advised for a card; undefined when nothing speaks for a change. */
+/** Says what is advised for a card; undefined when nothing speaks for a change. */
 export function adviceFor(facts: Facts): Advice | undefined {
   const held = signs.filter(({ holds }) => holds(facts));
   const found = advices.find(([, needs]) => needs.every((sign) => held.includes(sign)));

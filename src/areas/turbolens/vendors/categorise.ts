@@ -17,7 +17,7 @@ import { hasVendoredCards, type VendorUse, vendorUses } from "./read";
 const BATCH = 15;
 const TOKENS = 1_600;
 const MAX_ASKED = 600;
-/** Vendors that are kept, and names of cards with each. */
+/** Vendors that are cached, and names of cards with each. */
 const MAX_VENDORS = 10_000;
 const MAX_NAMES = 200;
 /** Cards of a vendor that are looked at or shown. */

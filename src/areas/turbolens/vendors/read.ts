@@ -47,7 +47,7 @@ export function vendorUses(): VendorUse[] {
   );
 }
 
-/** Whether there is anything that could have a vendor. */
+/** Says whether there is anything that could have a vendor. */
 export const hasVendoredCards = (): boolean =>
   statement(
     "SELECT 1 FROM cards WHERE type IN ('Application', 'ITComponent') AND status <> 'ARCHIVED' LIMIT 1",

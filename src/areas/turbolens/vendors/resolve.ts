@@ -88,7 +88,7 @@ async function askAbout(resolved: Resolved[], running: Running, model: Model) {
   return { names, usage };
 }
 
-/** What the cards of some names add up to. */
+/** Says what the cards of some names add up to. */
 function countsOf(uses: readonly VendorUse[]) {
   const cards = new Map(uses.flatMap((use) => use.cards.map((card) => [card.id, card.type] as const)));
   return {

@@ -11,7 +11,7 @@ type Chosen = { name: string; vendor: string; capability: string; role: string }
 const textIn = (object: Record<string, unknown>, key: string): string =>
   typeof object[key] === "string" ? object[key].trim().slice(0, 500) : "";
 
-/** What was chosen: the recommendations, or without any a new application for each target. */
+/** Says what was chosen: the recommendations, or without any a new application for each target. */
 function chosenIn({ selectedRecommendations }: ArchitectRequest, context: WizardContext): Chosen[] {
   const chosen = (selectedRecommendations ?? []).flatMap((entry) => {
     const name = textIn(entry, "recommendation") || textIn(entry, "name");

@@ -1,12 +1,13 @@
 /** The options, products and dependencies that rules propose without a model. */
-import { nameOf, nameSimilarity } from "../../../../analysis/names";
+import { nameSimilarity } from "../../../../analysis/name-similarity";
+import { nameOf } from "../../../../analysis/names";
 import { APPLICATION, INTERFACE, IT_COMPONENT } from "../../landscape";
 import type { Consolidation } from "../consolidations";
 import type { ExistingCard, TargetCapability, WizardContext } from "../context";
 
 type Approach = "buy" | "build" | "extend" | "reuse";
 
-/** What is said of an approach. */
+/** The texts about an approach. */
 const approaches: Readonly<
   Record<Approach, { cost: string; duration: string; complexity: string; pros: string[]; cons: string[] }>
 > = {
@@ -173,7 +174,7 @@ function recommendation(name: string, why: string, approach: Approach, recommend
 /** Gaps that are answered at most. */
 const MAX_GAPS = 3;
 
-/** What each target lacks, and what could fill the gap. */
+/** Says what each target lacks, and what could fill the gap. */
 export function proposeGaps(context: WizardContext, option: Option): Record<string, unknown> {
   const approach = approachOf(option);
   const kept = previewed(option, "modifiedComponents");
@@ -217,7 +218,7 @@ export function proposeGaps(context: WizardContext, option: Option): Record<stri
 /** Dependencies that are proposed at most. */
 const MAX_DEPENDENCIES = 3;
 
-/** What chosen products need beside them: a platform, interfaces and identities, from what is there first. */
+/** Says what chosen products need next to them: a platform, interfaces and identities, from what is there first. */
 export function proposeDependencies(context: WizardContext): Record<string, unknown> {
   const needs: { need: string; reason: string; type: string; words: string }[] = [
     {

@@ -160,7 +160,7 @@ export function businessQuestions({ requirement, intents, objectives }: WizardCo
   };
 }
 
-/** The technical questions, with what the landscape tells. */
+/** The technical questions, with insights from the landscape. */
 export function technicalQuestions(context: WizardContext): Record<string, unknown> {
   const { insights, capabilities, requirement, answers } = context;
   const given = answers.filter(({ answer }) => answer.trim() !== "");
@@ -178,7 +178,7 @@ export function technicalQuestions(context: WizardContext): Record<string, unkno
   };
 }
 
-/** What the graph of the landscape tells, as sentences. */
+/** Writes the insights from the graph as sentences. */
 function keyInsights({ insights, capabilities }: WizardContext): string[] {
   const covered = capabilities.filter(({ applications }) => applications.length > 0);
   const [point] = insights.singlePoints;

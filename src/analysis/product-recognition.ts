@@ -1,0 +1,161 @@
+/** Recognises the known product that a name means, and what else the name says of it. */
+import { type Distinction, editionOf, environmentOf, hostingOf, regionOf, versionOf } from "./distinctions";
+import { isFillerBesideProduct } from "./fillers";
+import { findAliases, type KnownProduct, MAX_PRODUCT_WORDS, type ProductAlias, productWords } from "./known-products";
+import { areRelated, findVendor, vendorAt, vendorWords } from "./known-vendors";
+import { legalForms } from "./legal-forms";
+import { isOneSlip } from "./slips";
+import { compactOf } from "./words";
+
+/** A product that a name means. */
+export type RecognizedProduct = {
+  product: KnownProduct;
+  distinctions: Distinction[];
+  /** Words that are neither the product's nor its vendor's, and say that the name means a part of it or another thing. */
+  rest: string[];
+};
+
+/** Words of a name that are looked at. */
+const MAX_WORDS = 14;
+
+/** Says whether a vendor that stands next to a product's name is no more than its maker. */
+const isItsMaker = (vendor: string, { vendor: maker }: KnownProduct) =>
+  maker !== undefined && areRelated(vendor, maker);
+
+/** Reads a word next to a product's name as a distinction; undefined for any other word. */
+function distinctionOf(word: string, text: string): Distinction | undefined {
+  const version = versionOf(word);
+  if (version !== undefined) return { kind: "version", value: version };
+  const region = regionOf(word, text);
+  if (region !== undefined) return { kind: "region", value: region };
+  const environment = environmentOf(word);
+  if (environment !== undefined) return { kind: "environment", value: environment };
+  const edition = editionOf(word);
+  if (edition !== undefined) return { kind: "edition", value: edition };
+  const hosting = hostingOf(word);
+  return hosting === undefined ? undefined : { kind: "hosting", value: hosting };
+}
+
+type Beside = { distinctions: Distinction[]; rest: string[]; namesMaker: boolean; namesOthers: boolean };
+
+/** Reads the words that stand before and behind a product's name. */
+function readBeside(parts: readonly (readonly string[])[], text: string, product: KnownProduct): Beside {
+  const beside: Beside = { distinctions: [], rest: [], namesMaker: false, namesOthers: false };
+  for (const words of parts)
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as string;
+      const named = vendorAt(words, at);
+      if (named && isItsMaker(named.vendor.name, product)) {
+        beside.namesMaker = true;
+        at += named.length - 1;
+        continue;
+      }
+      if (named && !named.vendor.isOrdinaryWord) beside.namesOthers = true;
+      const distinction = distinctionOf(word, text);
+      if (distinction) beside.distinctions.push(distinction);
+      else if (!isFillerBesideProduct(word) && !legalForms.has(word) && word !== "and") beside.rest.push(word);
+    }
+  return beside;
+}
+
+/** A part of a name that is a name of products. */
+type Window = { from: number; to: number; length: number; aliases: readonly ProductAlias[] };
+
+/** The parts of a name that are names of products, the longest first. */
+function windowsOf(words: readonly string[]): Window[] {
+  const windows: Window[] = [];
+  for (let from = 0; from < words.length; from++) {
+    const last = Math.min(words.length, from + MAX_PRODUCT_WORDS);
+    for (let to = last; to > from; to--) {
+      const compact = compactOf(words.slice(from, to));
+      const aliases = findAliases(compact);
+      if (aliases.length > 0) windows.push({ from, to, length: compact.length, aliases });
+    }
+  }
+  return windows.sort((a, b) => b.length - a.length || a.from - b.from);
+}
+
+type Candidate = RecognizedProduct & { namesMaker: boolean };
+
+/** The products that a part of a name may mean, those whose maker is named too first. */
+function candidatesIn({ from, to, aliases }: Window, words: readonly string[], text: string): Candidate[] {
+  const parts = [words.slice(0, from), words.slice(to)];
+  const candidates = aliases.flatMap(({ product, needsVendor, isWholeName }): Candidate[] => {
+    const { distinctions, rest, namesMaker, namesOthers } = readBeside(parts, text, product);
+    const isWhole = rest.length === 0;
+    if ((needsVendor && !namesMaker) || (isWholeName && !isWhole) || (namesOthers && !namesMaker)) return [];
+    return [{ product, distinctions, rest, namesMaker }];
+  });
+  return candidates.sort((a, b) => Number(b.namesMaker) - Number(a.namesMaker));
+}
+
+/** The product that words mean: one that leaves no word over, or else the one with the longest name. */
+function recognizeIn(words: readonly string[], text: string): RecognizedProduct | undefined {
+  const found = windowsOf(words).flatMap((window) => candidatesIn(window, words, text));
+  return found.find(({ rest }) => rest.length === 0) ?? found[0];
+}
+
+/** Slips are looked for in words of so many letters at least. */
+const MIN_LETTERS = 5;
+
+/** Letters at the beginning or the end that a slip leaves as they are. */
+const INTACT = 3;
+
+/** Known words by their length and their first or last letters. */
+let wordsByShape: Map<string, string[]> | undefined;
+const isKnownWord = (word: string) => productWords().has(word) || vendorWords().has(word);
+
+/** The shapes under which words of a length are found, of which a slip changes one at most. */
+const shapesOf = (word: string, length: number) => [
+  `${length}${word.slice(0, INTACT)}-`,
+  `${length}-${word.slice(-INTACT)}`,
+];
+
+function knownWords(): Map<string, string[]> {
+  if (wordsByShape) return wordsByShape;
+  wordsByShape = new Map();
+  for (const word of new Set([...productWords(), ...vendorWords()])) {
+    if (word.length < MIN_LETTERS) continue;
+    for (const shape of shapesOf(word, word.length)) {
+      const words = wordsByShape.get(shape);
+      if (words) words.push(word);
+      else wordsByShape.set(shape, [word]);
+    }
+  }
+  return wordsByShape;
+}
+
+/** The known word that a word is a slip of; the word itself where there is none, or more than one. */
+function withoutSlip(word: string): string {
+  if (word.length < MIN_LETTERS || /\d/.test(word) || isKnownWord(word) || isFillerBesideProduct(word)) return word;
+  const known = knownWords();
+  const shapes = [-1, 0, 1].flatMap((more) => shapesOf(word, word.length + more));
+  const near = new Set(shapes.flatMap((shape) => known.get(shape) ?? []));
+  const meant = [...near].filter((other) => other[0] === word[0] && isOneSlip(word, other));
+  return meant.length === 1 ? (meant[0] as string) : word;
+}
+
+/** The parts of a word in which a vendor and its product are joined, as in MSTeams. */
+function splitJoined(word: string): string[] {
+  for (let at = 2; at < word.length - 1; at++) {
+    const vendor = findVendor(word.slice(0, at));
+    const aliases = vendor && findAliases(word.slice(at));
+    if (aliases?.some(({ product }) => isItsMaker(vendor?.name ?? "", product)))
+      return [word.slice(0, at), word.slice(at)];
+  }
+  return [word];
+}
+
+/**
+ * The known product that the words of a name mean. Slips are forgiven where what is meant is then clear.
+ * @param text the name as it is written
+ */
+export function recognizeProduct(all: readonly string[], text: string): RecognizedProduct | undefined {
+  const words = all.slice(0, MAX_WORDS);
+  const found = recognizeIn(words, text);
+  if (found?.rest.length === 0) return found;
+  const repaired = words.flatMap((word) => splitJoined(withoutSlip(word)));
+  if (repaired.length === words.length && repaired.every((word, at) => word === words[at])) return found;
+  const again = recognizeIn(repaired, text);
+  return again?.rest.length === 0 ? again : found;
+}
