@@ -3,14 +3,10 @@ import { statement } from "../../../db";
 import { refused } from "../../http/errors";
 import { slice } from "../../http/pagination";
 import { streamed, streamOf } from "../../http/responses";
-import { roundScore } from "./matching";
 import { linkedTypes, type MassEolResult } from "./model";
+import { proposalsFor } from "./proposals";
 import { type Source, sourceInForce } from "./source";
 
-/** Candidates of a card. */
-const MAX_CANDIDATES = 5;
-/** The lowest score of a candidate. */
-const LEAST_SCORE = 0.35;
 /** Cards of a piece of the answer; other work of the thread comes between two pieces. */
 const PIECE = 50;
 
@@ -25,14 +21,15 @@ const searchedCards = (type: string): SearchedCard[] =>
      FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY name, seq`,
   ).all(type);
 
-function withCandidates({ match }: Source, card: SearchedCard): MassEolResult {
+function withCandidates(source: Source, card: SearchedCard): MassEolResult {
   const { card_id, card_name, card_type } = card;
-  const candidates = match(card_name, LEAST_SCORE, MAX_CANDIDATES).map(({ name, score }) => ({
+  const candidates = proposalsFor(source, card_name).map(({ name, score, cycle }) => ({
     card_id,
     card_name,
     card_type,
     eol_product: name,
-    score: roundScore(score),
+    eol_cycle: cycle,
+    score,
   }));
   return { ...card, candidates };
 }

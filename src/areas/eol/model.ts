@@ -53,6 +53,7 @@ const Candidate = z.object({
   card_name: z.string(),
   card_type: z.string(),
   eol_product: z.string(),
+  eol_cycle: z.string().nullable().meta({ description: "The cycle that the version in the card's name fits" }),
   score: z.number(),
 });
 export const MassEolResult = z

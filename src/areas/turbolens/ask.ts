@@ -65,14 +65,42 @@ export async function askInBatches<Item, Value>(
   return { answers, failed, usage };
 }
 
-/** Says what the summary of a run says of its engine. */
-export function engineOf(model: Model | undefined, usages: readonly Usage[]): { engine: string; usage?: Usage } {
+/** Failures of a model that has answered, though not as it was asked. */
+const UNUSABLE: readonly string[] = ["answer", "output"];
+
+/** The answers of a model to batches; `problem` says why there are none, and the local results stand. */
+export type BatchAnswers<Item, Value> = { answers: Value[]; failed: Item[]; usage: Usage; problem?: string };
+
+/**
+ * Asks a model about items like `askInBatches`, and returns no answers where none had a shape that can be used.
+ * @throws the error of a provider that refuses or can't be reached
+ */
+export async function askForUsable<Item, Value>(
+  running: Running,
+  model: Model,
+  batches: Batches<Item, Value>,
+): Promise<BatchAnswers<Item, Value>> {
+  try {
+    return await askInBatches(running, model, batches);
+  } catch (error) {
+    if (!(error instanceof ModelError) || !UNUSABLE.includes(error.failure)) throw error;
+    return { answers: [], failed: [...batches.items], usage: newUsage(), problem: error.message };
+  }
+}
+
+/** The engine of a run for its summary, and the problems for which local results stand in place of a model's. */
+export function engineOf(
+  model: Model | undefined,
+  asked: readonly { usage: Usage; problem?: string | undefined }[],
+): { engine: string; usage?: Usage; problems?: string[] } {
   if (!model) return { engine: "local" };
   const usage = newUsage();
+  const problems = [...new Set(asked.flatMap(({ problem }) => problem ?? []))];
+  const usages = asked.map((one) => one.usage);
   for (const { calls, input_tokens, output_tokens } of usages) {
     usage.calls += calls;
     usage.input_tokens += input_tokens;
     usage.output_tokens += output_tokens;
   }
-  return { engine: model.name, usage };
+  return { engine: model.name, usage, ...(problems.length > 0 && { problems }) };
 }

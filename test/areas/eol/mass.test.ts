@@ -51,7 +51,7 @@ describe("the mass search", () => {
       { card_name: "Python 3.13", current_eol_product: "python", current_eol_cycle: "3.13" },
       { card_name: "zzz", candidates: [] },
     ]);
-    expect(body[0].candidates).toEqual([{ ...card, eol_product: "nodejs", score: 1 }]);
+    expect(body[0].candidates).toEqual([{ ...card, eol_product: "nodejs", eol_cycle: null, score: 1 }]);
     expect(body[1].candidates).toMatchObject([{ eol_product: "python", score: 0.85 }]);
   });
 

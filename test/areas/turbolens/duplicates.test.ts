@@ -65,7 +65,9 @@ test("a run finds duplicates with their reasons, and names its engine", async ()
     status: "pending",
     engine: "local",
   });
-  expect(roster.evidence).toMatch(/names.*% alike.*descriptions.*% alike.*share 1 of 1/);
+  expect(roster.evidence).toMatch(/names.*(alike|brand).*descriptions.*% alike.*share 1 of 1/);
+  expect(roster.matches).toEqual(expect.arrayContaining([expect.stringMatching(/^They share 1 of 1/)]));
+  expect(roster.differences).toEqual([]);
   expect((await named("PostgreSQL")).card_names).toEqual(["Postgre SQL", "PostgreSQL"]);
 });
 

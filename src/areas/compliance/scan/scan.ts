@@ -136,7 +136,10 @@ export const scanCompliance = (request: ScanRequest, model: Model | undefined) =
     cards_scanned: found.cards,
     ai_bearing_cards: isAiScanned ? found.aiBearing : 0,
     completed_at: now(),
-    ...engineOf(asking.usages.length > 0 ? model : undefined, asking.usages),
+    ...engineOf(
+      asking.usages.length > 0 ? model : undefined,
+      asking.usages.map((usage) => ({ usage })),
+    ),
     ...(asking.failures.length > 0 && { model_failures: asking.failures }),
   };
   const saved = { run, regulations: keys, local: found.findings, more, summary };

@@ -1,11 +1,12 @@
 /** The run that finds duplicates: by the local engine, and where there is a model by asking it about what that has found. */
 import { z } from "zod";
 import { componentsOf } from "../../../analysis/union-find";
+import type { Usage } from "../../../core/llm/client";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
 import { runTask } from "../../../core/threads/tasks";
 import { principlesText } from "../../ai";
-import { askInBatches, engineOf } from "../ask";
+import { askForUsable, engineOf } from "../ask";
 import type { Running } from "../runs/runner";
 import { runOf } from "../runs/runs";
 import { saveClustersTask } from "./clusters";
@@ -77,28 +78,28 @@ function mergeClusters(
 /** Says what a model says of the cards of a type; of batches that failed the local clusters stay. */
 async function askAbout(type: string, { clusters, toShow }: Found, running: Running, model: Model) {
   const names = new Map(toShow.map(({ id, name }) => [id, name]));
-  const { answers, failed, usage } = await askInBatches(running, model, {
+  const { answers, failed, usage, problem } = await askForUsable(running, model, {
     items: toShow,
     size: BATCH,
     prompt: (cards) => promptFor(type, cards),
     schema: ClusterAnswer,
   });
   const unanswered = new Set(failed.map(({ id }) => id));
-  const kept = clusters.filter(({ card_ids }) => card_ids.every((id) => unanswered.has(id)));
-  return { clusters: [...mergeClusters(type, answers, names, model), ...kept], usage };
+  const isLocal = ({ card_ids }: FoundCluster) => problem !== undefined || card_ids.every((id) => unanswered.has(id));
+  return { clusters: [...mergeClusters(type, answers, names, model), ...clusters.filter(isLocal)], usage, problem };
 }
 
 /** The work of a run: the duplicates of every compared type. */
 export const analyseDuplicates = (model: Model | undefined) => async (running: Running) => {
   const found: FoundCluster[] = [];
-  const usages = [];
+  const asked: { usage: Usage; problem: string | undefined }[] = [];
   for (const [done, type] of comparedTypes.entries()) {
     await running.progress({ step: "comparing", current: done + 1, total: comparedTypes.length, type });
     const local = await runTask(findDuplicatesTask, { type, forModel: model !== undefined }, running.signal);
     const result = model ? await askAbout(type, local, running, model) : { clusters: local.clusters };
     found.push(...result.clusters);
-    if ("usage" in result) usages.push(result.usage);
+    if ("usage" in result) asked.push(result);
   }
-  const summary = engineOf(model, usages);
+  const summary = engineOf(model, asked);
   await runTask(saveClustersTask, { run: runOf(running), clusters: found, summary }, running.signal);
 };

@@ -8,7 +8,7 @@ import { backgroundTask, runTask, writingTask } from "../../../core/threads/task
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { principlesText } from "../../ai";
-import { askInBatches, engineOf } from "../ask";
+import { askForUsable, engineOf } from "../ask";
 import { annualCost, IT_COMPONENT, type LandscapeCard, landscapeCards, landscapeLinks, vendorsIn } from "../landscape";
 import type { Running } from "../runs/runner";
 import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
@@ -138,7 +138,7 @@ ${asData(cards)}`,
 
 /** Says what a model advises; for cards of batches that failed, what the rules advise stays. */
 async function askAbout(input: Input, found: ReturnType<typeof findModernisations>, running: Running, model: Model) {
-  const { answers, failed, usage } = await askInBatches(running, model, {
+  const { answers, failed, usage, problem } = await askForUsable(running, model, {
     items: found.toShow,
     size: BATCH,
     prompt: (cards) => promptFor(input, cards),
@@ -154,7 +154,7 @@ async function askAbout(input: Input, found: ReturnType<typeof findModernisation
     ];
   });
   const kept = found.assessments.filter(({ card_id }) => unanswered.has(card_id) || !cards.has(card_id));
-  return { assessments: [...own, ...kept].slice(0, MAX_ADVICES), usage };
+  return { assessments: [...own, ...kept].slice(0, MAX_ADVICES), usage, problem };
 }
 
 type Saved = { run: RunRef; target_type: string; assessments: Assessment[]; summary: Summary };
@@ -190,7 +190,7 @@ export const analyseModernisation = (input: Input, model: Model | undefined) => 
   }
   const asked = model && (await askAbout(input, found, running, model));
   const assessments = asked?.assessments ?? found.assessments;
-  const of = engineOf(model, asked ? [asked.usage] : []);
+  const of = engineOf(model, asked ? [asked] : []);
   const summary = { assessments: assessments.length, targetType: target_type, ...of };
   await runTask(saveModernisationsTask, { run, target_type, assessments, summary }, signal);
 };

@@ -8,7 +8,7 @@ import { progress } from "../../../core/threads/progress";
 import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { askInBatches, engineOf } from "../ask";
+import { askForUsable, engineOf } from "../ask";
 import type { Running } from "../runs/runner";
 import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
 import { hasVendoredCards, type VendorUse, vendorUses } from "./read";
@@ -24,6 +24,8 @@ const MAX_NAMES = 200;
 const MAX_READ = 50;
 const MAX_SHOWN = 4;
 
+const NO_VENDORS =
+  "No vendor is known: create Provider cards and link them, or fill the field vendor of applications and IT components.";
 const NO_CARDS = "There are no applications and no IT components.";
 
 /** A placed vendor, as it is stored. */
@@ -94,7 +96,7 @@ ${asData(vendors)}`,
 
 /** Asks a model about vendors; those that it leaves out stay as they are. */
 async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Running, model: Model) {
-  const { answers, usage } = await askInBatches(running, model, {
+  const { answers, usage, problem } = await askForUsable(running, model, {
     items: toShow,
     size: BATCH,
     prompt: promptFor,
@@ -107,7 +109,7 @@ async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Ru
     const category = vendorCategories.includes(answer.category) ? answer.category : OTHER;
     return { ...vendor, ...answer, category, engine: model.name };
   });
-  return { vendors: placedAgain, usage };
+  return { vendors: placedAgain, usage, problem };
 }
 
 /** Stores vendors in place of all that were there, and completes the run. */
@@ -138,6 +140,12 @@ export const analyseVendors = (model: Model | undefined) => async (running: Runn
     return runTask(completeRunTask, { run, summary: { analysed: 0, warning: NO_CARDS, engine: "local" } }, signal);
   const asked = model && (await askAbout(local.vendors, local.toShow, running, model));
   const vendors = asked?.vendors ?? local.vendors;
-  const summary = { analysed: vendors.length, total: vendors.length, ...engineOf(model, asked ? [asked.usage] : []) };
+  const hint = vendors.length === 0 ? { warning: NO_VENDORS } : {};
+  const summary = {
+    analysed: vendors.length,
+    total: vendors.length,
+    ...hint,
+    ...engineOf(model, asked ? [asked] : []),
+  };
   await runTask(saveVendorsTask, { run, vendors, summary }, signal);
 };

@@ -1,5 +1,7 @@
 /** The vendors of the landscape: whose applications and components there are, and what they cost. */
 import { statement } from "../../../../db";
+import { vendorNameOf } from "../../../analysis/known-vendors";
+import { nameOf } from "../../../analysis/names";
 import {
   APPLICATION,
   annualCost,
@@ -16,6 +18,15 @@ export type VendorCard = Pick<LandscapeCard, "id" | "name" | "type" | "descripti
 /** A vendor name with the cards that are linked to it; `cost` is that of their links, or its own without any. */
 export type VendorUse = { name: string; description: string | null; cards: VendorCard[]; cost: number };
 
+/** The vendor of a card without a provider: the one in its attribute, or else the maker of the known product that it names. */
+function vendorsOfUnlinked({ name, attributes }: LandscapeCard): string[] {
+  const attribute = attributes["vendor"];
+  if (typeof attribute === "string" && attribute.trim() !== "") return [vendorNameOf(attribute)];
+  const { recognized, vendor } = nameOf(name);
+  const known = recognized?.rest.length === 0 ? recognized.product.vendor : vendor;
+  return known === undefined ? [] : [known];
+}
+
 /** Every vendor name, the most used first; vendors without cards come last. */
 export function vendorUses(): VendorUse[] {
   const uses = new Map<string, VendorUse>();
@@ -29,9 +40,10 @@ export function vendorUses(): VendorUse[] {
   for (const card of landscapeCards(types)) {
     const { id, name, type, description } = card;
     const cost = annualCost(card);
-    for (const link of links.get(card.seq) ?? []) {
-      if (link.type !== PROVIDER || link.name.trim() === "") continue;
-      const use = useOf(link.name.trim());
+    const named = (links.get(card.seq) ?? []).filter((link) => link.type === PROVIDER && link.name.trim() !== "");
+    const vendors = named.length > 0 ? named.map((link) => link.name.trim()) : vendorsOfUnlinked(card);
+    for (const vendor of vendors) {
+      const use = useOf(vendor);
       use.cards.push({ id, name, type, description, cost });
       use.cost += cost;
     }

@@ -8,7 +8,7 @@ import { progress } from "../../../core/threads/progress";
 import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { askInBatches, engineOf } from "../ask";
+import { askForUsable, engineOf } from "../ask";
 import { IT_COMPONENT } from "../landscape";
 import type { Running } from "../runs/runner";
 import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
@@ -71,7 +71,7 @@ ${asData(names.map(({ raw_name, canonical_name }) => ({ raw_name, canonical_name
 
 /** Asks a model about names; those that it leaves out stay as they are. */
 async function askAbout(resolved: Resolved[], running: Running, model: Model) {
-  const { answers, usage } = await askInBatches(running, model, {
+  const { answers, usage, problem } = await askForUsable(running, model, {
     // Names of one vendor are asked about together.
     items: resolved.toSorted((a, b) => (a.canonical_name < b.canonical_name ? -1 : 1)).slice(0, MAX_ASKED),
     size: BATCH,
@@ -85,7 +85,7 @@ async function askAbout(resolved: Resolved[], running: Running, model: Model) {
       ? { ...answer, raw_name: local.raw_name, canonical_name: answer.canonical_name.trim() || local.raw_name }
       : local;
   });
-  return { names, usage };
+  return { names, usage, problem };
 }
 
 /** Says what the cards of some names add up to. */
@@ -178,7 +178,7 @@ export const resolveVendors = (model: Model | undefined) => async (running: Runn
     return runTask(completeRunTask, { run, summary: { saved: 0, rawCount: 0, engine: "local" } }, signal);
   const asked = model && (await askAbout(local, running, model));
   const vendors = await runTask(countVendorsTask, asked?.names ?? local, signal);
-  const of = engineOf(model, asked ? [asked.usage] : []);
+  const of = engineOf(model, asked ? [asked] : []);
   const summary = { saved: vendors.length, rawCount: local.length, ...of };
   await runTask(saveHierarchyTask, { run, vendors, engine: of.engine, summary }, signal);
 };
