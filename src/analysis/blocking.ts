@@ -35,7 +35,7 @@ function featuresOf(name: Name, vector: Vector): string[] {
 }
 
 /** A feature that two things at least have: those that were looked at already, and how much it says. */
-type Shared = { places: number[]; weight: number };
+type SharedFeature = { places: number[]; weight: number };
 
 /** A shared meaning weighs so many times as much as a shared part of the letters. */
 const IDENTITY = 20;
@@ -44,7 +44,7 @@ const weightOf = (feature: string, frequency: number, all: number) =>
   rarity(all, frequency) * (feature.startsWith("=") ? IDENTITY : 1);
 
 /** The features that lead to candidates; equal names do so however many have them. */
-function sharedFeatures(features: readonly (readonly string[])[]): Map<string, Shared> {
+function sharedFeatures(features: readonly (readonly string[])[]): Map<string, SharedFeature> {
   const leads = ([feature, frequency]: [string, number]) =>
     frequency > 1 && (frequency <= MAX_SHARING || feature.startsWith("="));
   return new Map(

@@ -35,7 +35,7 @@ const MAX_REASONS = 6;
 type PreparedThing = DescribedThing & { name: Name };
 
 /** The knowledge about all things together. */
-type Known = { vocabulary: Vocabulary; sharing: Sharing };
+type Knowledge = { vocabulary: Vocabulary; sharing: Sharing };
 
 /** A pair before its reasons are written out. */
 type Judgement = Omit<Pair, "reasons" | "differences"> & {
@@ -45,7 +45,7 @@ type Judgement = Omit<Pair, "reasons" | "differences"> & {
 function judge(
   things: readonly PreparedThing[],
   [one, other]: readonly [number, number],
-  known: Known,
+  known: Knowledge,
 ): Judgement | undefined {
   const [first, second] = [things[one] as PreparedThing, things[other] as PreparedThing];
   const { alike, explain } = compareNames(first.name, second.name, known.vocabulary);

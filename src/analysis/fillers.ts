@@ -8,7 +8,7 @@ const kinds = new Set(
 );
 
 /** Words next to the name of a known product that make nothing else of it. */
-const besideProducts = new Set(
+const productFillers = new Set(
   `app application applications apps business by classic client dashboard database db edition engine enterprise environment
    for framework hosted installation instance lab labs legacy license licence new next ng of old online platform pro rdbms release
    saas service services software solution solutions standard subscription suite system systems the tool tools v version web
@@ -25,7 +25,7 @@ const placeholders = new Set(
   "na none noname null nil tbc tbd todo unbekannt undefined unknown unnamed untitled xx xxx".split(" "),
 );
 
-export const isFillerBesideProduct = (word: string): boolean => besideProducts.has(word) || kinds.has(word);
+export const isProductFiller = (word: string): boolean => productFillers.has(word) || kinds.has(word);
 export const isKind = (word: string): boolean => kinds.has(word);
 export const isFillerAtTheEnd = (word: string): boolean => atTheEnd.has(word);
 export const isPlaceholder = (compact: string): boolean => placeholders.has(compact);

@@ -1,7 +1,7 @@
 /** Names of products and applications: what of them counts. */
 import { withoutSmallWords, writtenOut } from "./abbreviations";
 import { type Distinction, editionOf, environmentOf, regionOf, versionOf } from "./distinctions";
-import { isFillerAtTheEnd, isFillerBesideProduct, isKind, isPlaceholder } from "./fillers";
+import { isFillerAtTheEnd, isKind, isPlaceholder, isProductFiller } from "./fillers";
 import { vendorAt } from "./known-vendors";
 import { productLegalForms } from "./legal-forms";
 import { isOrdinaryWord } from "./ordinary-words";
@@ -82,7 +82,7 @@ function withoutVendor(words: readonly string[]): { vendor: string | undefined; 
 
 /** The brand in the words of a name. */
 function brandIn(core: readonly string[]): Brand | undefined {
-  const words = core.slice(0, 1 + core.findLastIndex((word) => !isFillerBesideProduct(word)));
+  const words = core.slice(0, 1 + core.findLastIndex((word) => !isProductFiller(word)));
   const compact = words.join("");
   if (compact.length < MIN_BRAND) return undefined;
   return {

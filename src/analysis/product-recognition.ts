@@ -1,6 +1,6 @@
 /** Recognises the known product that a name means, and what else the name says of it. */
 import { type Distinction, editionOf, environmentOf, hostingOf, regionOf, versionOf } from "./distinctions";
-import { isFillerBesideProduct } from "./fillers";
+import { isProductFiller } from "./fillers";
 import { findAliases, type KnownProduct, MAX_PRODUCT_WORDS, type ProductAlias, productWords } from "./known-products";
 import { areRelated, findVendor, vendorAt, vendorWords } from "./known-vendors";
 import { legalForms } from "./legal-forms";
@@ -36,26 +36,26 @@ function distinctionOf(word: string, text: string): Distinction | undefined {
   return hosting === undefined ? undefined : { kind: "hosting", value: hosting };
 }
 
-type Beside = { distinctions: Distinction[]; rest: string[]; namesMaker: boolean; namesOthers: boolean };
+type Surroundings = { distinctions: Distinction[]; rest: string[]; namesMaker: boolean; namesOthers: boolean };
 
 /** Reads the words that stand before and behind a product's name. */
-function readBeside(parts: readonly (readonly string[])[], text: string, product: KnownProduct): Beside {
-  const beside: Beside = { distinctions: [], rest: [], namesMaker: false, namesOthers: false };
+function readSurroundings(parts: readonly (readonly string[])[], text: string, product: KnownProduct): Surroundings {
+  const surroundings: Surroundings = { distinctions: [], rest: [], namesMaker: false, namesOthers: false };
   for (const words of parts)
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as string;
       const named = vendorAt(words, at);
       if (named && isItsMaker(named.vendor.name, product)) {
-        beside.namesMaker = true;
+        surroundings.namesMaker = true;
         at += named.length - 1;
         continue;
       }
-      if (named && !named.vendor.isOrdinaryWord) beside.namesOthers = true;
+      if (named && !named.vendor.isOrdinaryWord) surroundings.namesOthers = true;
       const distinction = distinctionOf(word, text);
-      if (distinction) beside.distinctions.push(distinction);
-      else if (!isFillerBesideProduct(word) && !legalForms.has(word) && word !== "and") beside.rest.push(word);
+      if (distinction) surroundings.distinctions.push(distinction);
+      else if (!isProductFiller(word) && !legalForms.has(word) && word !== "and") surroundings.rest.push(word);
     }
-  return beside;
+  return surroundings;
 }
 
 /** A part of a name that is a name of products. */
@@ -81,7 +81,7 @@ type Candidate = RecognizedProduct & { namesMaker: boolean };
 function candidatesIn({ from, to, aliases }: Window, words: readonly string[], text: string): Candidate[] {
   const parts = [words.slice(0, from), words.slice(to)];
   const candidates = aliases.flatMap(({ product, needsVendor, isWholeName }): Candidate[] => {
-    const { distinctions, rest, namesMaker, namesOthers } = readBeside(parts, text, product);
+    const { distinctions, rest, namesMaker, namesOthers } = readSurroundings(parts, text, product);
     const isWhole = rest.length === 0;
     if ((needsVendor && !namesMaker) || (isWholeName && !isWhole) || (namesOthers && !namesMaker)) return [];
     return [{ product, distinctions, rest, namesMaker }];
@@ -127,7 +127,7 @@ function knownWords(): Map<string, string[]> {
 
 /** The known word that a word is a slip of; the word itself where there is none, or more than one. */
 function withoutSlip(word: string): string {
-  if (word.length < MIN_LETTERS || /\d/.test(word) || isKnownWord(word) || isFillerBesideProduct(word)) return word;
+  if (word.length < MIN_LETTERS || /\d/.test(word) || isKnownWord(word) || isProductFiller(word)) return word;
   const known = knownWords();
   const shapes = [-1, 0, 1].flatMap((more) => shapesOf(word, word.length + more));
   const near = new Set(shapes.flatMap((shape) => known.get(shape) ?? []));
