@@ -4,6 +4,7 @@
  *   npm run measure            all measures
  *   npm run measure -- adr     also which files outside the area's own mention it
  */
+import ts from "typescript";
 import { areas } from "../src/areas";
 import { operationsOf } from "../src/core/area";
 import {
@@ -16,9 +17,29 @@ import {
   textOf,
   upwardImports,
 } from "./import-graph";
+import { foreignUses, isUpward, pairsOf } from "./sql-graph";
 
 const linesOf = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + textOf(file).split("\n").length - 1, 0);
+
+/** A statement, but for blocks, imports and types; the body of a function that is an expression counts as one. */
+function isCounted(node: ts.Node): boolean {
+  if (ts.isArrowFunction(node)) return !ts.isBlock(node.body);
+  if (ts.isBlock(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
+  if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return false;
+  return ts.isStatement(node);
+}
+
+/** The number of statements of files, which the width of lines doesn't change. */
+function statementsOf(files: readonly string[]): number {
+  let count = 0;
+  const visit = (node: ts.Node): void => {
+    if (isCounted(node)) count++;
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
+  return count;
+}
 
 const list = (entries: readonly string[]): string =>
   [entries.length, ...entries.map((entry) => `\n  ${entry}`)].join("");
@@ -28,12 +49,19 @@ export function measures(): Record<string, string> {
   const src = sources.filter((file) => file.startsWith("src/"));
   const declarations = src.filter((file) => file.endsWith("operations.ts"));
   const count = operationsOf(areas).length;
+  const perOperation = (files: readonly string[]) => {
+    const statements = statementsOf(files);
+    return `${(statements / count).toFixed(1)} (${statements} statements, ${count} operations)`;
+  };
   const casts = src.flatMap((file) => Array(textOf(file).split(/\bas object\b/).length - 1).fill(file));
   return {
     "lines of src": `${linesOf(src)} in ${src.length} files`,
-    "lines of *operations.ts for an operation": `${(linesOf(declarations) / count).toFixed(1)} (${linesOf(declarations)} lines, ${count} operations)`,
+    "statements of areas for an operation": perOperation(src.filter((file) => areaOf(file))),
+    "statements of *operations.ts for an operation": perOperation(declarations),
     "files that import the web framework": list(frameworkFiles()),
     "occurrences of `as object`": list(casts),
+    "tables read from later areas": list(pairsOf(foreignUses("read").filter(isUpward))),
+    "tables written by others": list(pairsOf(foreignUses("write"))),
     "upward imports": list(upwardImports().map(({ from, to }) => `${from} → ${to}`)),
     "cycles of imports": list(importCycles().map((files) => files.join(" → "))),
   };

@@ -145,3 +145,7 @@ export function isUpward({ area, table }: TableUse): boolean {
   if (owner === undefined || owner === "core") return false;
   return area === "core" || (areaNames.includes(area) && areaNames.indexOf(area) < areaNames.indexOf(owner));
 }
+
+/** Uses as "area table", each once. */
+export const pairsOf = (uses: readonly TableUse[]): string[] =>
+  [...new Set(uses.map(({ area, table }) => `${area} ${table}`))].toSorted();

@@ -12,7 +12,7 @@ import {
   upwardImports,
 } from "../scripts/import-graph";
 import { mentionsOf } from "../scripts/measure";
-import { foreignUses, isUpward, owners, tableNames, tableUses, unnamedWrites } from "../scripts/sql-graph";
+import { foreignUses, isUpward, owners, pairsOf, tableNames, tableUses, unnamedWrites } from "../scripts/sql-graph";
 import { foreignReads, pendingWrites, upwardReads, writesByValue } from "./support/foreign-tables";
 
 test("every source file belongs to a layer", () => {
@@ -68,9 +68,6 @@ test("at most three files import the web framework", () => {
   expect(frameworkFiles()).toContain("src/core/api/mount.ts");
   expect(frameworkFiles().length).toBeLessThanOrEqual(3);
 });
-
-const pairsOf = (uses: readonly { area: string; table: string }[]) =>
-  [...new Set(uses.map(({ area, table }) => `${area} ${table}`))].toSorted();
 
 test("every table has exactly one owner, and no owner names a table that doesn't exist", () => {
   expect(tableNames.filter((table) => owners.get(table)?.length !== 1)).toEqual([]);

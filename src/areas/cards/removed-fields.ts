@@ -5,7 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { progress } from "../../core/threads/progress";
 import { now } from "../../platform/clock";
-import type { JsonObject } from "../../platform/json";
+import { type JsonObject, parseObject } from "../../platform/json";
 import type { Removal } from "../metamodel";
 
 /** Cards that are read, updated and published at a time. */
@@ -45,12 +45,12 @@ export function deleteRemovedFields(actor: Actor, typeKey: string, removal: Remo
 }
 
 function deleteFromBatch(actor: Actor, sequences: readonly number[], removal: Removal): string[] {
-  const cards = statement<{ id: string; attributes: string }, [string]>(
+  const cards = statement<{ id: string; attributes: string | null }, [string]>(
     `SELECT id, attributes FROM cards WHERE ${inList("seq")} ORDER BY seq`,
   )
     .all(listOf(sequences))
     .map(({ id, attributes }) => {
-      const old = JSON.parse(attributes) as JsonObject;
+      const old = parseObject(attributes);
       return { id, old, fresh: withoutRemoved(old, removal) };
     })
     .filter(({ old, fresh }) => fresh !== old);

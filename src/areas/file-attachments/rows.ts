@@ -3,8 +3,8 @@ import { db, statement, tables, transaction } from "../../../db";
 import type { ReadConnection } from "../../../db/read-connection";
 import { notFound } from "../../http/errors";
 
-/** A row of `file_attachments`. */
-export type FileRow = typeof tables.fileAttachments.$inferSelect;
+/** A row of `file_attachments` as SQLite gives it: `is_complete` is 0 or 1. */
+export type FileRow = Omit<typeof tables.fileAttachments.$inferSelect, "is_complete"> & { is_complete: number };
 
 /** The row of a file that is complete. */
 export const findFile = (id: string): FileRow | undefined => {

@@ -50,7 +50,7 @@ export function archiveImpact(cardId: string): ArchiveImpact {
 
 /** The cards that were last archived together with a card and are still archived, by name. @throws Problem 404 */
 export function restoreImpact(cardId: string): RestoreImpact {
-  const event = statement<{ data: string }, [string]>(
+  const event = statement<{ data: string | null }, [string]>(
     // The plus makes the planner use the index of the card: there are far more events of a type.
     "SELECT data FROM events WHERE card_id = ? AND +event_type = 'card.archived.batch' ORDER BY seq DESC LIMIT 1",
   ).get(requireCard(cardId).id);

@@ -14,7 +14,7 @@ const LONGEST_MESSAGE = 1_000;
 
 /** Counts the records of each kind by their outcome. */
 function countOutcomes(migrationId: string): { total: Counters; perKind: Record<string, Counters> } {
-  const rows = statement<{ entity_kind: string; outcome: string; count: number }>(
+  const rows = statement<{ entity_kind: string; outcome: string | null; count: number }>(
     "SELECT entity_kind, outcome, count(*) AS count FROM staged_records WHERE migration_id = ? GROUP BY entity_kind, outcome",
   ).all(migrationId);
   const sum = (kind?: string) =>
