@@ -9,8 +9,8 @@ import { inTransaction, statement } from "./connection";
 
 /** The tables that a cache is read from. */
 export type Sources = {
-  /** Table → the column with the id that its rows are cached under. */
-  rows: Record<string, string>;
+  /** Table → the column with the id that its rows are cached under, or SQL for that of the row `new` or `old`. */
+  rows: Record<string, string | ((row: "new" | "old") => string)>;
   /** Table → the columns whose change concerns everything that is cached. */
   shared: Record<string, readonly string[]>;
 };
@@ -34,11 +34,14 @@ function installing(watch: Watch): string[] {
        INSERT INTO changed_${name} VALUES ${ids.map((id) => `(${id})`).join(", ")} ON CONFLICT DO NOTHING; END`;
   return [
     `CREATE TABLE ${tableOf(watch)} (id TEXT PRIMARY KEY) WITHOUT ROWID`,
-    ...Object.entries(sources.rows).flatMap(([table, column]) => [
-      note(`${table}_insert`, `INSERT ON main.${table}`, `new.${column}`),
-      note(`${table}_update`, `UPDATE ON main.${table}`, `old.${column}`, `new.${column}`),
-      note(`${table}_delete`, `DELETE ON main.${table}`, `old.${column}`),
-    ]),
+    ...Object.entries(sources.rows).flatMap(([table, id]) => {
+      const of = (row: "new" | "old") => (typeof id === "string" ? `${row}.${id}` : id(row));
+      return [
+        note(`${table}_insert`, `INSERT ON main.${table}`, of("new")),
+        note(`${table}_update`, `UPDATE ON main.${table}`, of("old"), of("new")),
+        note(`${table}_delete`, `DELETE ON main.${table}`, of("old")),
+      ];
+    }),
     ...Object.entries(sources.shared).map(([table, columns]) =>
       note(`${table}_update`, `UPDATE OF ${columns.join(", ")} ON main.${table}`, `'${EVERYTHING}'`),
     ),

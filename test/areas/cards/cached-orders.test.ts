@@ -87,14 +87,17 @@ test("both directions and all pages of a list share one order", async () => {
   expect(cachedOrders().count).toBe(1);
 });
 
-test("a change of a card drops the orders of its type, and leaves those of others", async () => {
+test("the orders of a type are patched for few changes and dropped for many, and those of other types stay", async () => {
   const queries = TYPES.map((type): Query => ({ type, sort_by: "name", sort_dir: "asc", page: 2 }));
   for (const query of queries) await listed(query);
   expect(cachedOrders().count).toBe(TYPES.length);
-  const [widget] = storedCards([{ type: "Widget", name: unique("New ") }]);
+  const bytes = cachedOrders().bytes;
+  storedCards([{ type: "Widget", name: unique("New ") }]);
+  await listed(queries[1] as Query);
+  expect(cachedOrders()).toEqual({ count: TYPES.length, bytes: bytes + 4 });
+  storedCards(Array.from({ length: 20 }, () => ({ type: "Widget", name: unique("New ") })));
   await listed(queries[1] as Query);
   expect(cachedOrders().count).toBe(TYPES.length - 1);
-  await admin.delete(`/cards/${widget}`);
 });
 
 test("cached orders stay within their bytes, and the lists used last stay longest", async () => {
