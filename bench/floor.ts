@@ -26,8 +26,9 @@ function preparePage(column: string, direction: "ASC" | "DESC", isApproved: bool
   const approval = isApproved ? "AND approval_status = +?3" : "AND ?3 IS NULL";
   return sqlite.prepare(
     `SELECT ${CARD_PARTS}, (SELECT sum(count) FROM card_counts WHERE status = 'ACTIVE' AND type = +?1 ${approval})
-     FROM cards c WHERE c.status = 'ACTIVE' AND c.type = +?1 ${approval}
-     ORDER BY c.${column} ${direction}, c.seq ${direction} LIMIT 50 OFFSET +?2`,
+     FROM (SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = +?1 ${approval}
+       ORDER BY ${column} ${direction}, seq ${direction} LIMIT 50 OFFSET +?2) p CROSS JOIN cards c ON c.seq = p.seq
+     ORDER BY c.${column} ${direction}, c.seq ${direction}`,
   );
 }
 const pages = new Map<string, ReturnType<typeof preparePage>>();
