@@ -82,6 +82,21 @@ test("each phase is answered by rules over the landscape", async () => {
   expect(dependencies[0].options[0]).toMatchObject({ name: "Cloud platform", recommended: true });
 });
 
+test("without a chosen capability the one that the requirement names is worked on", async () => {
+  const { options } = await call("phase3/options", { requirement: "Improve the taking of orders", allQA: qa });
+  expect(options[0].title).toBe("Use Old Shop");
+  const named = await call("phase3/options", { requirement: "Replace the Old Shop", allQA: qa });
+  expect(named.summary).toContain("Order taking");
+});
+
+test("a requirement that names no capability gets a short name and a question about it", async () => {
+  const requirement = "We want a better way to handle complaints of our guests when they call at night.";
+  const { questions } = await call("phase1", { requirement });
+  expect(questions[0].question).toContain("Which business capability is it about?");
+  const { gaps } = await call("phase3/gaps", { requirement, allQA: qa, selectedOption: { approach: "buy" } });
+  expect(gaps[0].capability).toBe("Complaints guests call night");
+});
+
 test("fields may be sent in snake case", async () => {
   const { requirement, allQA } = base();
   const answer = await call("phase3/options", { requirement, all_qa: allQA });

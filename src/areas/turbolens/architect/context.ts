@@ -10,6 +10,7 @@ import { findInsights, type Insights } from "./insights";
 import { intentsOf } from "./intents";
 import type { ArchitectRequest } from "./model";
 import { type Neighbourhood, neighbourhoodOf, uuidsIn } from "./neighbourhood";
+import { findSubjects } from "./subjects";
 
 /** A capability that was chosen; a new one has no card. */
 export type TargetCapability = {
@@ -150,7 +151,8 @@ export function findContext(request: ArchitectRequest): WizardContext {
   const requirement = request.requirement ?? "";
   const objectiveIds = uuidsIn(request.objectiveIds ?? []);
   const { cardTypes, relationTypes } = metamodel();
-  const capabilities = capabilitiesIn(request.selectedCapabilities);
+  const chosen = request.selectedCapabilities ?? [];
+  const capabilities = capabilitiesIn(chosen.length > 0 ? chosen : findSubjects(requirement));
   const supporting = capabilities.flatMap(({ applications }) => applications.map(({ id }) => id));
   const consolidations = consolidationsFor(requirement, new Set(supporting));
   const concerned = consolidations.flatMap(({ keep, retire }) => [keep, ...retire]);

@@ -4,6 +4,7 @@ import { nameOf } from "../../../../analysis/names";
 import { APPLICATION, INTERFACE, IT_COMPONENT } from "../../landscape";
 import type { Consolidation } from "../consolidations";
 import type { ExistingCard, TargetCapability, WizardContext } from "../context";
+import { proposeSubject } from "../subjects";
 
 type Approach = "buy" | "build" | "extend" | "reuse";
 
@@ -41,11 +42,10 @@ const approaches: Readonly<
   },
 };
 
-/** The capabilities to work on: those that were chosen, or else the requirement itself. */
+/** The capabilities to work on: those that were chosen or are named, or else a new one that is named after the requirement. */
 export function targetsOf({ capabilities, requirement }: WizardContext): TargetCapability[] {
   if (capabilities.length > 0) return capabilities;
-  const name = requirement.split(/[.\n]/)[0]?.trim().slice(0, 80) || "The requirement";
-  return [{ id: "new_cap_1", name, isNew: true, applications: [] }];
+  return [{ id: "new_cap_1", name: proposeSubject(requirement), isNew: true, applications: [] }];
 }
 
 /** The applications that support what was chosen, each once. */

@@ -1,5 +1,6 @@
 /** The questions of the wizard without a model: what every requirement needs, and what its intents need. */
 import type { WizardContext } from "../context";
+import { proposeSubject } from "../subjects";
 
 type Question = {
   id: string;
@@ -148,15 +149,24 @@ const numbered = (prefix: string, questions: readonly Omit<Question, "id">[]): Q
 /** Questions that a phase asks at most. */
 const MAX_QUESTIONS = 6;
 
+/** The question about the capability of a requirement that names none. */
+const subjectQuestion = (requirement: string): Omit<Question, "id"> => ({
+  question: `Which business capability is it about? The requirement names none; “${proposeSubject(requirement)}” would be new.`,
+  why: "Options are looked for by capability, and what supports it today may be extended.",
+  type: "text",
+});
+
 /** The questions to the business. */
-export function businessQuestions({ requirement, intents, objectives }: WizardContext): Record<string, unknown> {
+export function businessQuestions(context: WizardContext): Record<string, unknown> {
+  const { requirement, intents, objectives, capabilities } = context;
   const own = intents.flatMap((intent) => byIntent[intent] ?? []);
+  const open = capabilities.length === 0 ? [subjectQuestion(requirement), ...business] : business;
   return {
     summary: `${requirement.slice(0, 300).trim()}${objectives.length > 0 ? ` (for ${objectives.map(({ name }) => name).join(", ")})` : ""}`,
     detectedPatterns: intents,
     phase: 1,
     phaseTitle: "Business questions",
-    questions: numbered("q", [...business.slice(0, MAX_QUESTIONS - 1), ...own].slice(0, MAX_QUESTIONS)),
+    questions: numbered("q", [...open.slice(0, MAX_QUESTIONS - 1), ...own].slice(0, MAX_QUESTIONS)),
   };
 }
 
