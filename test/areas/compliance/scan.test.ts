@@ -55,7 +55,13 @@ describe("a scan", () => {
     expect(run.results).toEqual({
       ...{ scan: "compliance", compliance_findings: rows().length, regulations: keys, cards_scanned: 7 },
       ...{ ai_bearing_cards: 3, completed_at: expect.any(String), engine: "local" },
+      causes: expect.any(Array),
     });
+    const ownerless = run.results.causes.find(({ cause }: { cause: string }) =>
+      cause.startsWith("Nobody is responsible"),
+    );
+    expect(ownerless.articles).toEqual(expect.arrayContaining(["gdpr Art. 24", "iso27001 A.5.9"]));
+    expect(ownerless.findings).toBeGreaterThan(ownerless.cards);
     expect(await articlesOf("Ledger")).toEqual([
       ...["dora Art. 28(3)", "dora Art. 28(8)", "dora Art. 7", "dora Art. 8"],
       ...["gdpr Art. 24", "gdpr Art. 28", "gdpr Art. 32"],

@@ -3,6 +3,7 @@ import { backgroundTask } from "../../../core/threads/tasks";
 import { EU_AI_ACT, rulesOf } from "../rules";
 import { type AiScope, type AssessedCard, isCritical } from "../rules/facts";
 import { evidenceFor, fails, type Rule } from "../rules/rule";
+import { type Cause, causesOf } from "./causes";
 import { type FoundFinding, MAX_PER_RULE } from "./found";
 import { assessedCards } from "./surroundings";
 
@@ -47,6 +48,8 @@ export type Assessment = {
   /** The findings as JSON, which the server's thread only hands on. */
   findings: string;
   count: number;
+  /** The causes of the findings, those that concern most cards first. */
+  causes: Cause[];
   cards: number;
   aiBearing: number;
   /** Cards with artificial intelligence about which no rule of its regulation finds anything. */
@@ -188,6 +191,7 @@ function assess({ regulations, scopes, forModel }: Input): Assessment {
   return {
     findings: JSON.stringify(findings),
     count: findings.length,
+    causes: causesOf(findings),
     cards: cards.length,
     aiBearing: cards.filter(({ ai }) => ai !== undefined).length,
     unassessed: unassessedAi(cards, findings),

@@ -135,6 +135,7 @@ export const scanCompliance = (request: ScanRequest, model: Model | undefined) =
     regulations: keys,
     cards_scanned: found.cards,
     ai_bearing_cards: isAiScanned ? found.aiBearing : 0,
+    causes: found.causes,
     completed_at: now(),
     ...engineOf(
       asking.usages.length > 0 ? model : undefined,
