@@ -12,6 +12,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/bpm/elements/relations.ts": 1,
   "src/areas/bpm/flow/versions.ts": 2,
   "src/areas/cards/history.ts": 1,
+  "src/areas/cards/list/cached-orders.ts": 1,
   "src/areas/cards/list/conditions.ts": 1,
   "src/areas/cards/list/facets.ts": 1,
   "src/areas/cards/list/list.ts": 3,

@@ -3,15 +3,7 @@ import { checkedInService, onCard } from "../../core/access/operation-permission
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
-import {
-  Nothing,
-  Rejection,
-  recallSignatures,
-  rejectDocument,
-  requestSignatures,
-  SignatureRequest,
-  signDocument,
-} from "../signatures";
+import { Nothing, signingOperations } from "../signatures";
 import { adrDocuments } from "./documents";
 import { linkCard, unlinkCard } from "./links";
 import { listAdrs, listAdrsOfCard, listRevisions, requireAdr } from "./list";
@@ -20,7 +12,6 @@ import { createAdr, deleteAdr, duplicateAdr, reviseAdr, updateAdr } from "./reco
 
 const ANSWER = { answer: model.Adr } as const;
 const MANAGE = { permission: "adr.manage", ...ANSWER } as const;
-const SIGN = { permission: "adr.sign", ...ANSWER } as const;
 const NO_BODY = { body: Nothing, bodyOptional: true } as const;
 const TEXTS = {
   largestBody: LARGEST_LIST,
@@ -68,30 +59,17 @@ export const operations: readonly Operation[] = [
   post("/adr/{adr_id}/duplicate", "Create a copy as a draft", { ...MANAGE, ...NO_BODY, status: 201 }, (call) =>
     requireAdr(duplicateAdr(call.actor, call.params.adr_id)),
   ),
-  post(
-    "/adr/{adr_id}/request-signatures",
-    "Ask users for their signatures",
-    { ...MANAGE, body: SignatureRequest },
-    ({ params, body, actor }) => {
-      requestSignatures(adrDocuments, actor, params.adr_id, body.user_ids);
-      return requireAdr(params.adr_id);
-    },
-  ),
-  post("/adr/{adr_id}/sign", "Sign", { ...SIGN, body: model.Signing, bodyOptional: true }, ({ params, actor }) => {
-    signDocument(adrDocuments, actor, params.adr_id);
-    return requireAdr(params.adr_id);
+  ...signingOperations({
+    kind: adrDocuments,
+    path: "/adr/{adr_id}",
+    id: "adr_id",
+    answer: model.Adr,
+    manage: "adr.manage",
+    sign: "adr.sign",
+    signature: model.Signing,
+    require: requireAdr,
+    revise: reviseAdr,
   }),
-  post("/adr/{adr_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
-    recallSignatures(adrDocuments, actor, params.adr_id);
-    return requireAdr(params.adr_id);
-  }),
-  post("/adr/{adr_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
-    rejectDocument(adrDocuments, actor, params.adr_id, body.comment);
-    return requireAdr(params.adr_id);
-  }),
-  post("/adr/{adr_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
-    requireAdr(reviseAdr(call.actor, call.params.adr_id)),
-  ),
   get(
     "/adr/{adr_id}/revisions",
     "All revisions, the first one first",

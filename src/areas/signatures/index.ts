@@ -2,8 +2,9 @@
 import { area } from "../../core/area";
 
 export { type DocumentKind, requireDocument, requireFreeStatus, revisionIds } from "./documents";
-export { Nothing, Rejection, Signatory, SignatureRequest } from "./model";
-export { recallSignatures, rejectDocument, requestSignatures, signDocument, withdrawRequest } from "./signing";
+export { Nothing, Signatory } from "./model";
+export { signingOperations } from "./operations";
+export { withdrawRequest } from "./signing";
 export { documentInverses } from "./undo";
 
 export const signaturesArea = area({ name: "signatures" });

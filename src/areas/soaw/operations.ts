@@ -2,15 +2,7 @@
 import { anyOf } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
-import {
-  Nothing,
-  Rejection,
-  recallSignatures,
-  rejectDocument,
-  requestSignatures,
-  SignatureRequest,
-  signDocument,
-} from "../signatures";
+import { signingOperations } from "../signatures";
 import { soawDocuments } from "./documents";
 import { listRevisions, listSoaws, requireSoaw } from "./list";
 import * as model from "./model";
@@ -18,8 +10,6 @@ import { createSoaw, deleteSoaw, reviseSoaw, updateSoaw } from "./statements";
 
 const ANSWER = { answer: model.Soaw } as const;
 const MANAGE = { permission: "soaw.manage", ...ANSWER } as const;
-const SIGN = { permission: anyOf("soaw.manage", "soaw.sign"), ...ANSWER } as const;
-const NO_BODY = { body: Nothing, bodyOptional: true } as const;
 const TEXTS = {
   largestBody: LARGEST_LIST,
   writesMuch: ({ body }: { body: Parameters<typeof model.isLong>[0] }) => model.isLong(body),
@@ -67,30 +57,16 @@ export const operations: readonly Operation[] = [
   del("/soaw/{soaw_id}", "Delete it, whatever its status", { permission: "soaw.manage" }, ({ params, actor }) =>
     deleteSoaw(actor, params.soaw_id),
   ),
-  post(
-    "/soaw/{soaw_id}/request-signatures",
-    "Ask users for their signatures",
-    { ...MANAGE, body: SignatureRequest },
-    ({ params, body, actor }) => {
-      requestSignatures(soawDocuments, actor, params.soaw_id, body.user_ids);
-      return requireSoaw(params.soaw_id);
-    },
-  ),
-  post("/soaw/{soaw_id}/sign", "Sign", { ...SIGN, ...NO_BODY }, ({ params, actor }) => {
-    signDocument(soawDocuments, actor, params.soaw_id);
-    return requireSoaw(params.soaw_id);
+  ...signingOperations({
+    kind: soawDocuments,
+    path: "/soaw/{soaw_id}",
+    id: "soaw_id",
+    answer: model.Soaw,
+    manage: "soaw.manage",
+    sign: anyOf("soaw.manage", "soaw.sign"),
+    require: requireSoaw,
+    revise: reviseSoaw,
   }),
-  post("/soaw/{soaw_id}/recall-signatures", "Make it a draft again", { ...MANAGE, ...NO_BODY }, ({ params, actor }) => {
-    recallSignatures(soawDocuments, actor, params.soaw_id);
-    return requireSoaw(params.soaw_id);
-  }),
-  post("/soaw/{soaw_id}/reject", "Refuse to sign", { ...SIGN, body: Rejection }, ({ params, body, actor }) => {
-    rejectDocument(soawDocuments, actor, params.soaw_id, body.comment);
-    return requireSoaw(params.soaw_id);
-  }),
-  post("/soaw/{soaw_id}/revise", "Create the next revision of a signed one", { ...MANAGE, ...NO_BODY }, (call) =>
-    requireSoaw(reviseSoaw(call.actor, call.params.soaw_id)),
-  ),
   get(
     "/soaw/{soaw_id}/revisions",
     "All revisions, the first one first",

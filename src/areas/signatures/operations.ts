@@ -1,0 +1,60 @@
+/** The steps of signing as operations, which every kind of document has. */
+import type { z } from "zod";
+import type { Actor } from "../../core/access/actor";
+import type { anyOf } from "../../core/access/operation-permission";
+import type { PermissionKey } from "../../core/access/permissions";
+import { type Operation, post } from "../../core/api/operation";
+import type { DocumentKind, SignedDocument } from "./documents";
+import { Nothing, Rejection, SignatureRequest } from "./model";
+import { recallSignatures, rejectDocument, requestSignatures, signDocument } from "./signing";
+
+/** The part of the operations that differs between kinds of documents. */
+type Signing<D extends SignedDocument> = {
+  kind: DocumentKind<D>;
+  /** The path of a document, as in `/adr/{adr_id}`, and the name of its parameter. */
+  path: string;
+  id: string;
+  answer: z.ZodType;
+  manage: PermissionKey;
+  sign: PermissionKey | ReturnType<typeof anyOf>;
+  /** The body of a signature, which nothing depends on. */
+  signature?: z.ZodType;
+  require: (id: string) => unknown;
+  /** Creates the next revision of a signed document. @returns its id */
+  revise: (actor: Actor, id: string) => string;
+};
+
+/** The operations that request, give, recall and refuse signatures, and that revise a signed document. */
+export function signingOperations<D extends SignedDocument>(signing: Signing<D>): Operation[] {
+  const { kind, path, answer, require, signature = Nothing } = signing;
+  const idOf = (params: Record<string, string>) => params[signing.id] as string;
+  const manage = { permission: signing.manage, answer } as const;
+  const sign = { permission: signing.sign, answer } as const;
+  const noBody = { body: Nothing, bodyOptional: true } as const;
+  return [
+    post(
+      `${path}/request-signatures`,
+      "Ask users for their signatures",
+      { ...manage, body: SignatureRequest },
+      ({ params, body, actor }) => {
+        requestSignatures(kind, actor, idOf(params), body.user_ids);
+        return require(idOf(params));
+      },
+    ),
+    post(`${path}/sign`, "Sign", { ...sign, body: signature, bodyOptional: true }, ({ params, actor }) => {
+      signDocument(kind, actor, idOf(params));
+      return require(idOf(params));
+    }),
+    post(`${path}/recall-signatures`, "Make it a draft again", { ...manage, ...noBody }, ({ params, actor }) => {
+      recallSignatures(kind, actor, idOf(params));
+      return require(idOf(params));
+    }),
+    post(`${path}/reject`, "Refuse to sign", { ...sign, body: Rejection }, ({ params, body, actor }) => {
+      rejectDocument(kind, actor, idOf(params), body.comment);
+      return require(idOf(params));
+    }),
+    post(`${path}/revise`, "Create the next revision of a signed one", { ...manage, ...noBody }, ({ params, actor }) =>
+      require(signing.revise(actor, idOf(params))),
+    ),
+  ];
+}
