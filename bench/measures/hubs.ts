@@ -8,6 +8,7 @@ import { fillHubs, type Hubs } from "../fill-hubs";
 import { copyOfFilled } from "../filled";
 import { mostMemory, newFolder, residentMemory, type Server, startStoa } from "../processes";
 import type { Figure } from "../report";
+import { startChanges } from "../stalls/changes";
 import { startProber } from "../stalls/prober";
 import { send } from "../stalls/scenarios";
 
@@ -15,8 +16,6 @@ import { send } from "../stalls/scenarios";
 const NEEDED = { read: 50, write: 2_000 };
 /** The numbers of requests at once. */
 const AT_ONCE = [1, 2, 20];
-/** Milliseconds between two changes of somebody else. */
-const CHANGE_INTERVAL = 100;
 
 type Request = { name: string; method?: string; path: string; body?: string };
 
@@ -45,27 +44,6 @@ const creation = (rows: number, round: string): Request => ({
     })),
   }),
 });
-
-/** Changes a card again and again until it is stopped; each change begins some time after the one before has ended. */
-function startChanges(caller: Caller, id: string): { stop: () => Promise<number> } {
-  let longest = 0;
-  let isOver = false;
-  const changes = (async () => {
-    for (let count = 0; !isOver; count++) {
-      const began = performance.now();
-      await caller.patch(`/cards/${id}`, { alias: `Change ${count}` });
-      longest = Math.max(longest, performance.now() - began);
-      await Bun.sleep(CHANGE_INTERVAL);
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await changes;
-      return longest;
-    },
-  };
-}
 
 type Place = { server: Server; caller: Caller; other: Caller; hubs: Hubs; cardId: string };
 

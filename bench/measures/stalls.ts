@@ -6,18 +6,19 @@ import { join } from "node:path";
 import { copyOfFilled } from "../filled";
 import { newFolder, startStoa } from "../processes";
 import type { Figure } from "../report";
+import { startChanges } from "../stalls/changes";
 import { explore } from "../stalls/landscape";
 import { type Probe, type Prober, startProber } from "../stalls/prober";
 import { type Ask, type Description, mostExpensiveOf } from "../stalls/requests";
 import { type Place, reads, type Scenario, send, writes } from "../stalls/scenarios";
 
-/** The longest waits of everybody else, in milliseconds. */
-const NEEDED = { p99: 50, most: 150 };
+/** The longest waits of everybody else, in milliseconds: to read, and to change something. */
+const NEEDED = { p99: 50, most: 150, change: 2_000 };
 
 /** The amount of work, and the milliseconds for which each operation is watched at least. */
 export type Dearness = Pick<Place, "rows" | "patience"> & { watched: number };
 
-type Row = Probe & { name: string; took: number };
+type Row = Probe & { name: string; took: number; change?: number };
 
 /** Watches a piece of work. */
 async function watch(prober: Prober, name: string, work: () => Promise<unknown>, least = 0): Promise<Row> {
@@ -63,7 +64,9 @@ async function watchScenarios(prober: Prober, place: Place, scenarios: readonly 
   const rows: Row[] = [];
   for (const { name, prepare, work } of scenarios) {
     await prepare?.(place);
-    rows.push(await watch(prober, name, () => work(place)));
+    const changes = startChanges(place.admin, place.cardId);
+    const row = await watch(prober, name, () => work(place));
+    rows.push({ ...row, change: await changes.stop() });
   }
   return rows;
 }
@@ -84,7 +87,7 @@ async function onServer(
   const prober = await startProber({ urls, headers: landscape.admin.headers });
   try {
     await watch(prober, "warming up", () => Bun.sleep(dearness.watched));
-    await work(prober, { ...landscape, ...dearness, url: server.url, databaseFile });
+    await work(prober, { ...landscape, ...dearness, url: server.url, databaseFile, cardId: id });
   } finally {
     prober.stop();
     await server.stop();
@@ -103,6 +106,19 @@ const figure = (rows: readonly Row[], what: string, by: "p99" | "most"): Figure 
     .map((row) => `${row.name} ${row[by].toFixed(0)}`)
     .join(", ")}`,
 });
+
+/** The longest change of somebody else while long work runs; another program's lock is nobody's work. */
+function changesDuring(rows: readonly Row[]): Figure {
+  const own = rows.filter(({ name, change }) => change !== undefined && !name.startsWith("another program"));
+  const worst = own.toSorted((one, other) => (other.change ?? 0) - (one.change ?? 0)).slice(0, 5);
+  return {
+    what: "every change of a card by somebody else during long work",
+    figure: Math.max(...own.map(({ change = 0 }) => change)),
+    unit: "ms",
+    atMost: NEEDED.change,
+    from: `the longest in ms: ${worst.map(({ name, change = 0 }) => `${name} ${change.toFixed(0)}`).join(", ")}`,
+  };
+}
 
 /** All rows, the worst first; a star marks what is left to do. */
 function printed(rows: readonly Row[]): string {
@@ -130,9 +146,10 @@ export async function stalls(cards: number, dearness: Dearness): Promise<Figure[
     long.push(...(await watchScenarios(prober, place, writes)));
   });
   console.log(printed([...quiet, ...operations, ...long]));
-  return (["p99", "most"] as const).flatMap((by) => [
+  const answers = (["p99", "most"] as const).flatMap((by) => [
     figure(quiet, "nothing at all", by),
     figure(operations, "the dearest form of every operation", by),
     figure(long, "long work", by),
   ]);
+  return [...answers, changesDuring(long)];
 }

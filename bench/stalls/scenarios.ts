@@ -6,6 +6,8 @@ import { type Ask, fillPath } from "./requests";
 /** The place where a scenario happens. */
 export type Place = Landscape & {
   url: string;
+  /** The card that others read and change meanwhile; it stays, whatever the work deletes. */
+  cardId: string;
   databaseFile: string;
   /** Rows of a bulk change. */
   rows: number;

@@ -11,6 +11,8 @@ const MB = 1024 * 1024;
 export const DEFAULT_MEMORY = 512 * MB;
 /** Milliseconds for which a request waits for memory; whoever reads at all has read an answer by then. */
 const MAX_WAIT = 10 * SECOND;
+/** Requests that wait at the same time; each holds what it has sent. */
+const MAX_WAITING = 256;
 /** Milliseconds between two attempts to relieve a full budget. */
 const RELIEF_INTERVAL = SECOND / 2;
 
@@ -99,6 +101,7 @@ const isEnough = () => waiting.size === 0;
 
 function roomFor(bytes: number, owner: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (waiting.size >= MAX_WAITING) return reject(tooMuch());
     const leave = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", refuse);
