@@ -7,11 +7,12 @@ import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { clearCaches, resetCaches } from "./cache";
 import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
-import { closeConnection, currentConnection, finalizeStatements, setConnection } from "./connection";
+import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
+import { createScratchFile, deleteScratch } from "./scratch";
 import { commit, shareCommits } from "./transaction";
 
 export { statement } from "./connection";
@@ -133,6 +134,36 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
 export function releaseMemory(): void {
   clearCaches();
   currentConnection()?.run("PRAGMA shrink_memory");
+}
+
+/**
+ * Runs synchronous work on a copy of the database, of its present state: whatever it changes is lost with the copy, and
+ * nobody waits for it. The copy is a scratch file.
+ * @param name of the scratch file
+ */
+export function onCopy<T>(name: string, work: () => T): T {
+  commit();
+  const original = connection();
+  const path = createScratchFile(name);
+  try {
+    original.run("VACUUM INTO ?", [path]);
+    finalizeStatements();
+    const copy = new Database(path, { readwrite: true, create: false, strict: true });
+    try {
+      useConnection(copy, ["journal_mode = MEMORY", "synchronous = OFF", "foreign_keys = ON", "cache_size = -24576"]);
+      const result = work();
+      commit();
+      return result;
+    } finally {
+      finalizeStatements();
+      copy.close(true);
+      setConnection(original);
+      db = drizzle(original, { schema });
+      resetCaches();
+    }
+  } finally {
+    deleteScratch(name);
+  }
 }
 
 /** Closes the connection of a thread that has not opened the database itself. */

@@ -13,6 +13,7 @@ import { coreRuns } from "./runs/core-runs";
 import { defineRuns } from "./runs/kinds";
 import type { Run } from "./runs/run";
 import { stepTasksOf } from "./runs/step-execution";
+import { defineSheets, type Sheet } from "./sheets/sheet";
 import type { Task, ThreadTask } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
@@ -41,6 +42,8 @@ export type Area = {
   tasks?: readonly Task[];
   /** The kinds of notification that it sends. */
   notifications?: NotificationKinds;
+  /** The sheets of its tables in the bundles in which workspaces move. */
+  sheets?: readonly Sheet[];
   /** The rules for its tables that `stoa check` checks. */
   checks?: readonly Check[];
   /** A query of its stored secrets: `id`, the place, and `value`. */
@@ -61,6 +64,7 @@ export function installAreas(areas: readonly Area[]): void {
   defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
   defineRuns(runsOf(areas));
   defineNotifications(areas.map(({ notifications = {} }) => notifications));
+  defineSheets(areas.flatMap(({ sheets = [] }) => sheets));
   listen(areas.flatMap(({ listeners = [] }) => listeners));
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
 }

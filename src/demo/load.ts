@@ -12,7 +12,7 @@ import {
   rejected,
   tagGroups,
 } from "../../db/seed/demo";
-import { createCards, messageOf, setApproval, updateCard } from "../areas/cards";
+import { createCards, setApproval, updateCard } from "../areas/cards";
 import { createPrinciple, listPrinciples } from "../areas/metamodel";
 import { bulkRelations } from "../areas/relations";
 import { createStakeholder } from "../areas/stakeholders";
@@ -20,6 +20,7 @@ import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
 import { type Author, program } from "../core/journal/journal";
+import { messageOf } from "../http/errors";
 import { log } from "../platform/log";
 import { demoAuthor, START } from "./administrator";
 import { createDecisions } from "./decisions";

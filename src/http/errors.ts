@@ -75,3 +75,16 @@ export function errorResponse(error: unknown, requestId: string): Response {
   log.error({ exception: error, request_id: requestId }, "a request failed unexpectedly");
   return problemResponse(new Problem(500, `Internal error; the log tells more under request id ${requestId}`));
 }
+
+/** The message of a refusal. @throws any other error */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Problem)) throw error;
+  if (typeof error.detail === "string") return error.detail;
+  if (Array.isArray(error.detail))
+    return error.detail.map((violation) => `${violation.loc.at(-1)}: ${violation.msg}`).join("; ");
+  const { message, error: code } = error.detail;
+  if (typeof message === "string") return message;
+  return code === "children_present"
+    ? "It has children, and nothing says what becomes of them"
+    : JSON.stringify(error.detail);
+}

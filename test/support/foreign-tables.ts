@@ -40,7 +40,7 @@ export const foreignReads: Record<string, string> = {
   roles: "users",
   "saved-reports": "users",
   servicenow: "cards",
-  settings: "compliance_regulations resource_types",
+  settings: "app_settings compliance_regulations resource_types",
   signatures: "users",
   stakeholders: "cards users",
   surveys: "cards relations stakeholders users",
@@ -48,24 +48,17 @@ export const foreignReads: Record<string, string> = {
   turbolens: "architecture_decisions card_counts cards relation_types relations stakeholders users",
   users: "sso_invitations users",
   "web-portals": "card_tags cards relation_types relations stakeholders tag_groups tags users",
-  workspace:
-    "app_settings card_tags card_types cards diagrams file_pieces ppm_tasks ppm_wbs relation_types relations roles tag_groups tags users",
+  workspace: "card_types cards users",
 };
 
 /** Writes of tables of others, as "area table". */
-export const pendingWrites: string[] = [
-  "workspace cards",
-  "workspace file_attachments",
-  "workspace file_pieces",
-  "workspace roles",
-  "workspace tags",
-];
+export const pendingWrites: string[] = [];
 
 /** The files that write a table whose name they get as a value; each writes tables of its own area, or of its callers. */
 export const writesByValue: string[] = [
   "src/areas/diagrams/rows.ts",
   "src/areas/metamodel/catalogue.ts",
   "src/areas/ppm/records.ts",
-  "src/areas/workspace/import/configuration.ts",
   "src/core/files/pieces.ts",
+  "src/core/sheets/record-sheet.ts",
 ];

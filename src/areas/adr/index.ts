@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { cardPermissions, checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { linkCard } from "./links";
@@ -17,4 +18,5 @@ export const adrArea = area({
   undo,
   notifications,
   checks,
+  sheets,
 });

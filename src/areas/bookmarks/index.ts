@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createBookmark } from "./bookmarks";
@@ -23,4 +24,5 @@ export const bookmarksArea = area({
   permissions,
   events,
   undo,
+  sheets,
 });

@@ -6,6 +6,7 @@ import { cardPermissions, events, notifications, permissions } from "./definitio
 import { operations as diagramOperations } from "./diagram/operations";
 import { operations as elementOperations } from "./elements/operations";
 import { operations as flowOperations } from "./flow/operations";
+import { sheets } from "./sheets";
 import { operations as templateOperations } from "./templates/operations";
 
 export { createAssessment } from "./assessments/assessments";
@@ -33,4 +34,5 @@ export const bpmArea = area({
   cardPermissions,
   events,
   notifications,
+  sheets,
 });

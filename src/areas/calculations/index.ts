@@ -5,6 +5,7 @@ import { events, notifications } from "./definitions";
 import { operations } from "./operations";
 import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
+import { sheets } from "./sheets";
 
 export { cardsRecalculated } from "./recalculate";
 export {
@@ -28,4 +29,5 @@ export const calculationsArea = area({
     deletionImpact.extend("calculations", countDeletionImpact),
     typeDeleted.extend("calculations", deleteCalculationsOf),
   ],
+  sheets,
 });

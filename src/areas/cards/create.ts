@@ -18,6 +18,8 @@ type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: stri
 type Rules = {
   /** As for `attributesToStore`. */
   strict?: boolean;
+  /** The time of its creation elsewhere; now when left out. */
+  created_at?: string | undefined;
   /** Whether its place is taken as it is: its parent exists, and neither its siblings nor its depth matter. */
   placed?: boolean;
 };
@@ -30,7 +32,7 @@ type Rules = {
 export function createCardRow(
   actor: Actor,
   input: CardContent,
-  { strict = false, placed = false }: Rules = {},
+  { strict = false, placed = false, created_at }: Rules = {},
 ): string {
   const { type, name, parent_id = null, lifecycle } = input;
   if (!cardType(type)) throw invalid(["body", "type"], "names no card type", "value_error", type);
@@ -54,7 +56,7 @@ export function createCardRow(
     approval_status: input.approval_status ?? "DRAFT",
     created_by: actor.userId,
     updated_by: actor.userId,
-    created_at: at,
+    created_at: created_at ?? at,
     updated_at: at,
   });
   if (!placed) checkDepth({ id, type, parent_id });

@@ -12,9 +12,10 @@ import { operations } from "./operations";
 import { refreshQuality } from "./quality";
 import { deleteRemovedFields } from "./removed-fields";
 import { writeCalculated } from "./repository";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
-export { createCards, messageOf } from "./bulk/create";
+export { createCards } from "./bulk/create";
 export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";
 export { namesIn, type Resolution, resolveReferences } from "./bulk/references";
@@ -65,4 +66,5 @@ export const cardsArea = area({
   checks,
   tasks: [orderTask],
   runs: [run("archived-card-purge", { every: HOUR, work: () => purgeArchivedCards() })],
+  sheets,
 });

@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { cardPermissions, checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createComment } from "./comments";
@@ -18,4 +19,5 @@ export const commentsArea = area({
   undo,
   notifications,
   checks,
+  sheets,
 });

@@ -7,6 +7,7 @@ import { operations } from "./operations";
 import { findAiCandidatesTask } from "./scan/ai-scope";
 import { assessTask } from "./scan/assess";
 import { saveFindingsTask } from "./scan/save";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createFindingRow, publishFindings } from "./findings/rows";
@@ -22,4 +23,5 @@ export const complianceArea = area({
   checks,
   extensions: [followRisks],
   tasks: [findAiCandidatesTask, assessTask, saveFindingsTask],
+  sheets,
 });

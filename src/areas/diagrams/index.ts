@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { cardPermissions, checks, events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { contentOf } from "./content";
@@ -25,4 +26,5 @@ export const diagramsArea = area({
   events,
   undo,
   checks,
+  sheets,
 });

@@ -28,7 +28,7 @@ export const createDocumentRow = (row: DocumentRow): void => void db.insert(tabl
 export const deleteDocumentRow = (id: string): void => void statement("DELETE FROM documents WHERE id = ?").run(id);
 
 /** Publishes what happened to a link; `undo` keeps its row for a rollback. */
-function publishDocument(actor: Actor, type: "document.added" | "document.removed", row: DocumentRow): void {
+export function publishDocument(actor: Actor, type: "document.added" | "document.removed", row: DocumentRow): void {
   const { id, card_id: cardId, name, url, type: kind } = row;
   const data = { document_id: id, name, url, type: kind, summary: name || (url ?? ""), id };
   publish(actor, { type, cardId, data, undo: row });

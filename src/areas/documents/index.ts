@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { cardPermissions, events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createDocument } from "./documents";
@@ -15,4 +16,5 @@ export const documentsArea = area({
   cardPermissions,
   events,
   undo,
+  sheets,
 });

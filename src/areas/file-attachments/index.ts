@@ -4,6 +4,7 @@ import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { checks, events } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 import { purgeUnfinishedUploads } from "./upload";
 
@@ -15,4 +16,5 @@ export const fileAttachmentsArea = area({
   undo,
   checks,
   runs: [run("unfinished-upload-purge", { every: HOUR, work: () => purgeUnfinishedUploads() })],
+  sheets,
 });

@@ -54,6 +54,18 @@ export const pieceAt = (
     position,
   )[0];
 
+/** The piece of a file after a position; undefined after the last one. @param position -1 for the first piece */
+export const nextPiece = (
+  connection: ReadConnection,
+  id: string,
+  position: number,
+): [position: number, bytes: Uint8Array] | undefined =>
+  connection.rows<[position: number, bytes: Uint8Array]>(
+    "SELECT position, bytes FROM file_pieces WHERE attachment_id = +?1 AND position > +?2 ORDER BY position LIMIT 1",
+    id,
+    position,
+  )[0];
+
 /** Makes an uploaded file one of its card's. @throws Problem 404 when the card has been deleted meanwhile */
 export function completeFile(id: string, category: string | null): FileRow {
   const row = statement<FileRow, [string | null, string]>(

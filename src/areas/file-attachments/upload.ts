@@ -15,11 +15,11 @@ import { FileFields, type UploadedFile } from "./model";
 import { appendPiece, completeFile, createFileRow, deleteFileRow, deleteUnfinished } from "./rows";
 
 /** The largest file, in bytes. */
-const LARGEST = 10 * 1024 * 1024;
+export const LARGEST = 10 * 1024 * 1024;
 const LONGEST_NAME = 500;
 
 /** A name without control characters and marks that turn the direction of text; `untitled` when nothing is left. */
-function cleanName(name = ""): string {
+export function cleanName(name = ""): string {
   const clean = name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   return clean.slice(0, LONGEST_NAME).toWellFormed() || "untitled";
 }

@@ -169,17 +169,18 @@ const scoringOf = (type: CardType) => ({
 /**
  * Updates a card type; what is given replaces the stored value as a whole. The values of removed fields and options are
  * removed from the cards, and the cards are scored again when the scoring has changed.
+ * @param options.anyKeys whether new keys of fields retain the form that they have in another installation
  * @returns its JSON text
  * @throws Problem 404, 400 when it removes stakeholder roles that are assigned, 422 for new keys in another form
  */
-export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges): string {
+export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges, { anyKeys = false } = {}): string {
   return largeTransaction(() => {
     const before = requireCardType(key, "Type");
     const { columns, changes } = changesOf<CardTypeRow>(before, wantedColumns(asked, before));
     if (Object.keys(changes).length === 0) return serializeCardType(before);
     const { fields_schema, stakeholder_roles } = columns;
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
-    checkSchemaKeys(columns, before);
+    if (!anyKeys) checkSchemaKeys(columns, before);
     const removal = removalBetween(before.fields_schema, fields_schema ?? before.fields_schema);
     const cardIds = isEmpty(removal) ? [] : fieldsRemoved(actor, key, removal).flatMap(({ result }) => result);
     if (fields_schema) recordRemovedCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));

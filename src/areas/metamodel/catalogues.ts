@@ -41,7 +41,11 @@ export const createPrinciple = (actor: Actor, input: model.NewPrinciple & { cata
   transaction(() => serializePrinciple(principleRows.create(actor, input)));
 
 /** Updates the given fields of a principle. @throws Problem 404 */
-export const updatePrinciple = (actor: Actor, id: string, asked: model.PrincipleChanges): model.Principle =>
+export const updatePrinciple = (
+  actor: Actor,
+  id: string,
+  asked: model.PrincipleChanges & { catalogue_id?: string | null },
+): model.Principle =>
   transaction(() => serializePrinciple(principleRows.update(actor, principleRows.require(id), asked)));
 
 /** Deletes a principle, if it exists. */
@@ -54,7 +58,10 @@ function normalizeKey(key: string): string {
   return normalized;
 }
 
-const createdColumns = (input: model.NewRegulation) => ({
+/** Entries of another installation may be built in. */
+type BuiltIn = { built_in?: boolean | undefined };
+
+const createdColumns = (input: model.NewRegulation & BuiltIn) => ({
   ...input,
   label: input.label.trim(),
   translations: input.translations ?? {},
@@ -76,7 +83,7 @@ export const listRegulations = (enabledOnly = false): model.ComplianceRegulation
     .all();
 
 /** Creates a regulation. @throws Problem 400 when the key is blank or taken */
-export function createRegulation(actor: Actor, input: model.NewRegulation): model.ComplianceRegulation {
+export function createRegulation(actor: Actor, input: model.NewRegulation & BuiltIn): model.ComplianceRegulation {
   return transaction(() => {
     const key = normalizeKey(input.key);
     if (db.select().from(regulations).where(eq(regulations.key, key)).get())
@@ -116,7 +123,7 @@ export function listResourceTypes(kind?: string, enabledOnly = false): model.Res
 }
 
 /** Creates a resource type. @throws Problem 400 for an unknown kind, or a key that is blank or taken in its kind */
-export function createResourceType(actor: Actor, input: model.NewResourceType): model.ResourceType {
+export function createResourceType(actor: Actor, input: model.NewResourceType & BuiltIn): model.ResourceType {
   return transaction(() => {
     const kind = input.kind.trim();
     if (!isKind(kind)) throw refused("kind must be link_type or file_category");

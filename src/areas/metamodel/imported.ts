@@ -4,9 +4,12 @@ import { db, tables, transaction } from "../../../db";
 import type { Field, Section } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
+import { notFound } from "../../http/errors";
 import { requireCardType } from "./card-types";
 import { changesOf } from "./changes";
 import { withEnglish } from "./english";
+import { notifyTypeChange } from "./extension-points";
+import { requireRelationType, rescoredTypes } from "./relation-types";
 import { cardType, forgetMetamodel, metamodel, newSortOrder, relationType } from "./types";
 
 /** The sections with more fields in one of them, which is made when it is missing. */
@@ -55,5 +58,28 @@ export function importRelationType(actor: Actor, { key, label, ...ends }: Import
     forgetMetamodel();
     publish(actor, { type: "metamodel.relation_type.created", data: { id: key, name: label } });
     return true;
+  });
+}
+
+/** Creates a card type of another installation as it is there. Publishes `metamodel.type.created`. */
+export function importCardType(actor: Actor, row: typeof tables.cardTypes.$inferInsert): void {
+  transaction(() => {
+    db.insert(tables.cardTypes).values(row).run();
+    forgetMetamodel();
+    publish(actor, { type: "metamodel.type.created", data: { id: row.key, name: row.label } });
+  });
+}
+
+/**
+ * Creates a relation type of another installation as it is there. Publishes `metamodel.relation_type.created`.
+ * @throws Problem 404 when a card type at its ends doesn't exist
+ */
+export function importRelationTypeRow(actor: Actor, row: typeof tables.relationTypes.$inferInsert): void {
+  transaction(() => {
+    if (!cardType(row.source_type_key) || !cardType(row.target_type_key)) throw notFound("Card type");
+    db.insert(tables.relationTypes).values(row).run();
+    forgetMetamodel();
+    notifyTypeChange({ cardTypes: rescoredTypes(undefined, requireRelationType(row.key)) });
+    publish(actor, { type: "metamodel.relation_type.created", data: { id: row.key, name: row.label } });
   });
 }

@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
@@ -57,4 +58,5 @@ export const metamodelArea = area({
   permissions,
   events,
   undo,
+  sheets,
 });

@@ -174,14 +174,20 @@ function wantedColumns(before: RelationType, asked: RelationTypeChanges): Partia
 /**
  * Updates a relation type; what is given replaces the stored value as a whole. Relations keep the values of removed
  * attributes.
+ * @param options.anyKeys whether new keys of attributes retain the form that they have in another installation
  * @returns its JSON text
  * @throws Problem 404, 400 when it can't begin or end there, 403 when it changes what is built in, 422
  */
-export function updateRelationType(actor: Actor, key: string, asked: RelationTypeChanges): string {
+export function updateRelationType(
+  actor: Actor,
+  key: string,
+  asked: RelationTypeChanges,
+  { anyKeys = false } = {},
+): string {
   return largeTransaction(() => {
     const before = requireRelationType(key);
     checkNewEnds(before, asked);
-    if (asked.attributes_schema) checkAttributeKeys(asked.attributes_schema, before.attributes_schema);
+    if (asked.attributes_schema && !anyKeys) checkAttributeKeys(asked.attributes_schema, before.attributes_schema);
     const { columns, changes } = changesOf<RelationType>(before, wantedColumns(before, asked));
     if (Object.keys(changes).length === 0) return serializeRelationType(before);
     const { attributes_schema } = columns;

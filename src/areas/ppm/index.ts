@@ -7,6 +7,7 @@ import { checks, events, notifications, permissions } from "./definitions";
 import { operations as planOperations } from "./plan/operations";
 import { operations as reportOperations } from "./reports/operations";
 import { operations as riskOperations } from "./risks/operations";
+import { sheets } from "./sheets";
 import { operations as taskOperations } from "./tasks/operations";
 import { undo } from "./undo/inverses";
 
@@ -42,4 +43,5 @@ export const ppmArea = area({
   notifications,
   checks,
   extensions: [fieldsDerivedElsewhere.extend("ppm", derivedAttributes)],
+  sheets,
 });

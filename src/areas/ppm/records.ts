@@ -124,7 +124,7 @@ function named<K extends Kind>(kind: K, row: Row<K>) {
 }
 
 /** @throws Problem 400 when the initiative has as many records of the kind as it may have */
-function requireRoom(kind: Kind, initiativeId: string): void {
+export function requireRoom(kind: Kind, initiativeId: string): void {
   const table = tableOf(kind);
   const found = db.select({ count: count() }).from(table).where(eq(table.initiative_id, initiativeId)).get();
   if ((found?.count ?? 0) >= MAX_RECORDS)
@@ -147,14 +147,23 @@ export function createRecord<K extends Kind>(
   const at = now();
   const stamps = { id: newId(), initiative_id: initiativeId, created_at: at, updated_at: at };
   const row = createRow(kind, { ...columns, ...stamps } as unknown as Row<K>);
-  const { changes, payload, undo } = follow(row);
+  publishCreated(actor, kind, row, follow(row));
+  return row;
+}
+
+/** Publishes `ppm.….created` of a record; part of the running transaction. */
+export function publishCreated<K extends Kind>(
+  actor: Actor,
+  kind: K,
+  row: Row<K>,
+  { changes, payload, undo }: Effect = {},
+): void {
   publish(actor, {
     type: `ppm.${kind}.created` as const,
-    cardId: initiativeId,
+    cardId: row.initiative_id,
     data: { ...named(kind, row), ...payload, ...(changes && { changes }) },
     undo,
   });
-  return row;
 }
 
 /** The columns that differ, as they were. */

@@ -4,6 +4,7 @@ import { relationTypesEmptied } from "../metamodel";
 import { cardPermissions, events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { deleteRowsOfTypes } from "./rows";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { bulkRelations } from "./bulk";
@@ -21,4 +22,5 @@ export const relationsArea = area({
   events,
   undo,
   extensions: [relationTypesEmptied.extend("relations", deleteRowsOfTypes)],
+  sheets,
 });

@@ -4,6 +4,7 @@ import { run } from "../../core/runs/run";
 import { checks, events, notifications, permissions } from "./definitions";
 import { followTodos } from "./manual-changes";
 import { operations } from "./operations";
+import { matrixSetting, sheets } from "./sheets";
 import { openDueOccurrences } from "./tasks/promotion";
 import { undo } from "./undo";
 
@@ -26,6 +27,7 @@ export const risksArea = area({
   undo,
   notifications,
   checks,
-  extensions: [followTodos],
+  extensions: [followTodos, matrixSetting],
   runs: [run("mitigation-promotion", { dailyAt: 3, work: () => openDueOccurrences() })],
+  sheets,
 });

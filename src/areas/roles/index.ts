@@ -2,7 +2,8 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 
 export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
 
-export const rolesArea = area({ name: "roles", operations, permissions, events });
+export const rolesArea = area({ name: "roles", operations, permissions, events, sheets });

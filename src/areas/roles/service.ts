@@ -78,7 +78,7 @@ function clearOtherDefaults(actor: Actor, key: string): void {
  * Creates a role. Publishes `role.created`.
  * @throws Problem 409 when the key is taken, 403 for permissions that the actor doesn't have
  */
-export function createRole(actor: Actor, request: NewRole): CountedRole {
+export function createRole(actor: Actor, request: NewRole & { sort_order?: number }): CountedRole {
   return transaction(() => {
     const { key, label, permissions } = request;
     if (rolesByKey().has(key)) throw conflict("A role with this key exists");

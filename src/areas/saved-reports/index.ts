@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createReport } from "./reports";
@@ -13,4 +14,5 @@ export const savedReportsArea = area({
   permissions,
   events,
   undo,
+  sheets,
 });

@@ -66,7 +66,7 @@ export function requireReport(actor: Actor, id: string): SavedReport {
 }
 
 /** The part that all payloads about a report share. */
-const named = ({ id, owner_id, name, report_type, visibility }: ReportRow) => ({
+export const named = ({ id, owner_id, name, report_type, visibility }: ReportRow) => ({
   id,
   user_id: owner_id,
   name,

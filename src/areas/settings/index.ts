@@ -2,7 +2,8 @@
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 
-export { imageTypeOf } from "./images";
+export { otherParts } from "./parts";
 
-export const settingsArea = area({ name: "settings", operations, permissions, events });
+export const settingsArea = area({ name: "settings", operations, permissions, events, sheets });

@@ -2,6 +2,7 @@
 import { area } from "../../core/area";
 import { checks, events, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { sanitizeSections } from "./sections";
@@ -16,4 +17,5 @@ export const soawArea = area({
   undo,
   notifications,
   checks,
+  sheets,
 });

@@ -92,6 +92,13 @@ function createAssignment(actor: Actor, cardId: string, userId: string, role: st
   return serialize(inserted);
 }
 
+/** Publishes `stakeholder.added` for assignments that were created; part of the running transaction. */
+export function publishCreated(author: Author, ids: readonly string[]): void {
+  const where = `WHERE ${inList("s.id")} ORDER BY s.id`;
+  for (const row of statement<StakeholderRow, [string]>(`${SELECT} ${where}`).all(listOf(ids)))
+    publishAssignment(author, "stakeholder.added", row);
+}
+
 /** Deletes assignments with their events and the scores of their cards; part of the running transaction. */
 function deleteRows(author: Author, rows: readonly StakeholderRow[]): void {
   statement(`DELETE FROM stakeholders WHERE ${inList("id")}`).run(listOf(rows.map((row) => row.id)));

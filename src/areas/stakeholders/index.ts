@@ -5,6 +5,7 @@ import { cardPermissions, events, notifications, permissions } from "./definitio
 import { cardChanges } from "./notifications";
 import { operations } from "./operations";
 import { roleOperations } from "./role-operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createStakeholder, deleteStakeholdersOf } from "./assignments";
@@ -19,4 +20,5 @@ export const stakeholdersArea = area({
   undo,
   notifications,
   listeners: [cardChanges],
+  sheets,
 });

@@ -85,14 +85,14 @@ function reportRoleChange(typeKey: string): void {
 export function createStakeholderRole(
   actor: Actor,
   typeKey: string,
-  request: model.NewStakeholderRole,
+  request: model.NewStakeholderRole & { sort_order?: number | undefined },
 ): model.CountedStakeholderRole {
   return transaction(() => {
     requireType(typeKey);
     const before = stakeholderRolesOfType(typeKey);
     if (before.some((role) => role.key === request.key)) throw conflict("The type has a role with this key");
     requireGrantable(actor, request.permissions);
-    const sort_order = Math.max(-1, ...before.map((role) => role.sort_order)) + 1;
+    const sort_order = request.sort_order ?? Math.max(-1, ...before.map((role) => role.sort_order)) + 1;
     const [row] = createStakeholderRoleRows([{ ...request, card_type_key: typeKey, sort_order }]);
     reportRoleChange(typeKey);
     const role = serialize(row as StakeholderRoleRow);

@@ -3,18 +3,10 @@ import { inList, largeTransaction, listOf, savepoint, statement } from "../../..
 import type { SurveyField } from "../../../db/schema/surveys";
 import type { Actor } from "../../core/access/actor";
 import { progress } from "../../core/threads/progress";
-import { forbidden, Problem, refused } from "../../http/errors";
+import { forbidden, messageOf, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { parseUuid } from "../../platform/ids";
-import {
-  type CardRow,
-  type CardUpdate,
-  concludeUpdates,
-  messageOf,
-  redactedKeys,
-  requireCard,
-  writeAttributes,
-} from "../cards";
+import { type CardRow, type CardUpdate, concludeUpdates, redactedKeys, requireCard, writeAttributes } from "../cards";
 import { type Change, concludeChanges, type Side, setLinkedCards } from "../relations";
 import { type Answers, own, sideOf } from "./fields";
 import type { ApplicationReport } from "./model";

@@ -4,6 +4,7 @@ import { pendingSurveys } from "../../core/notify/badges";
 import { checks, notifications, permissions } from "./definitions";
 import { operations } from "./operations";
 import { countPendingSurveys } from "./pending";
+import { sheets } from "./sheets";
 
 export { createSurvey } from "./surveys";
 
@@ -15,4 +16,5 @@ export const surveysArea = area({
   notifications,
   checks,
   extensions: [pendingSurveys.extend("surveys", countPendingSurveys)],
+  sheets,
 });

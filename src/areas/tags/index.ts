@@ -4,6 +4,7 @@ import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { countGroupsOf } from "./groups";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { tagCard } from "./assignment";
@@ -19,4 +20,5 @@ export const tagsArea = area({
   events,
   undo,
   extensions: [deletionImpact.extend("tag_groups", countGroupsOf)],
+  sheets,
 });

@@ -61,6 +61,10 @@ export function updateTag(actor: Actor, groupId: string, id: string, asked: TagC
   });
 }
 
+/** Sets the place of a tag in its group; part of the running transaction. Only bundles of workspaces name places. */
+export const setTagOrder = (id: string, sort_order: number): void =>
+  void db.update(tags).set({ sort_order }).where(eq(tags.id, id)).run();
+
 /**
  * Deletes a tag, and removes it from all cards. A mandatory group without tags is no longer required of cards.
  * @throws Problem 404

@@ -5,6 +5,7 @@ import { run } from "../../core/runs/run";
 import { checks, events, notifications } from "./definitions";
 import { openDueTodos } from "./occurrences";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 import { countOpenTodos } from "./system-todos";
 import { undo } from "./undo";
 
@@ -32,4 +33,5 @@ export const todosArea = area({
   checks,
   extensions: [openTodos.extend("todos", countOpenTodos)],
   runs: [run("todo-promotion", { dailyAt: 3, work: () => openDueTodos() })],
+  sheets,
 });

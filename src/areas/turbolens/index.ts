@@ -24,6 +24,7 @@ export {
   completeRunTask,
   createRun,
   failInterruptedRuns,
+  findImportRun,
   findLatestRun,
   findUnfinishedRun,
   type RunRef,

@@ -4,6 +4,7 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { smtpAccountMail } from "./mail";
 import { operations } from "./operations";
+import { sheets } from "./sheets";
 
 export { requireOwnAccount } from "./preferences";
 
@@ -13,4 +14,5 @@ export const usersArea = area({
   permissions,
   events,
   extensions: [accountMailProvider.extend("users", smtpAccountMail)],
+  sheets,
 });

@@ -103,3 +103,6 @@ export type NotificationChanges = z.infer<typeof NotificationChanges>;
 
 export const UiChanges = z.object({ dashboard_default_tab: orNull(z.enum(["overview", "workspace", "admin"])) });
 export type UiChanges = z.infer<typeof UiChanges>;
+
+/** A user of another installation. */
+export const ImportedUser = NewUser.pick({ email: true, display_name: true }).extend({ locale: Text(20) });

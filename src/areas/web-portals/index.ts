@@ -4,6 +4,7 @@ import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { countPortalsOf } from "./service";
+import { sheets } from "./sheets";
 
 export const webPortalsArea = area({
   name: "web-portals",
@@ -12,4 +13,5 @@ export const webPortalsArea = area({
   permissions,
   events,
   extensions: [deletionImpact.extend("web_portals", countPortalsOf)],
+  sheets,
 });

@@ -30,13 +30,18 @@ export function requirePortal(id: string): WebPortal {
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** @throws Problem 400 for an invalid slug */
+export function checkSlugForm(slug: string): void {
+  if (!SLUG.test(slug))
+    throw refused("The slug must be words of small letters and digits, with single hyphens between them");
+}
+
 /**
  * @param id of the portal that gets the slug, when it exists
  * @throws Problem 400 for an invalid slug, or one of another portal
  */
 function checkSlug(slug: string, id = ""): void {
-  if (!SLUG.test(slug))
-    throw refused("The slug must be words of small letters and digits, with single hyphens between them");
+  checkSlugForm(slug);
   const other = db
     .select({ id: webPortals.id })
     .from(webPortals)

@@ -5,7 +5,7 @@ import { run } from "../../core/runs/run";
 import { HOUR } from "../../platform/clock";
 import { checks, events, permissions } from "./definitions";
 import { operations } from "./operations";
-import { applying, previewing } from "./runs";
+import { applying, previewing, tasks } from "./runs";
 import { discardUploadTask, purgeUnfinishedUploads } from "./upload";
 
 export { configurePublicAddress } from "./public-address";
@@ -17,6 +17,6 @@ export const workspaceArea = area({
   permissions,
   events,
   checks,
-  tasks: [discardUploadTask],
+  tasks: [...tasks, discardUploadTask],
   runs: [previewing, applying, run("workspace-upload-purge", { every: HOUR, work: () => purgeUnfinishedUploads() })],
 });

@@ -35,7 +35,8 @@ export const operations: readonly Operation[] = [
       status: 202,
       repeatable: false,
       refusals: [400, 413],
-      description: "It goes on beside the requests, until the transfer is previewed or has failed.",
+      description:
+        "The preview runs in the background, on a copy of the database, until the transfer is previewed or has failed. It shows what is left out, and why: a bundle brings at most what its importer could do by the API.",
     },
     ({ actor, request }) => uploadBundle(actor, request),
   ),
@@ -51,13 +52,13 @@ export const operations: readonly Operation[] = [
       status: 202,
       refusals: [400],
       description:
-        "It goes on beside the requests, in one transaction, until the transfer is applied or has failed. What is there is kept; conflicts are rows of the report.",
+        "It runs in the background, in slices of one batch, until the transfer is applied or has failed. What exists is retained; conflicts are rows of the report.",
     },
     ({ params, actor }) => startApplying(actor, params.transfer_id),
   ),
   del(
     "/admin/workspace/import/{transfer_id}",
-    "Delete a transfer, once what goes on with it has ended; what was applied stays",
+    "Delete a transfer, after the slice that is being applied; everything that was applied stays",
     { ...IMPORT, writesMuch: true },
     ({ params, actor }) => deleteTransfer(actor, params.transfer_id),
   ),

@@ -1,32 +1,71 @@
-/** The runs of a transfer: previewing and applying, each in one step. */
-import { run } from "../../core/runs/run";
-import { longStep, type StepRun } from "../../core/runs/step";
-import { Problem } from "../../http/errors";
-import { UnreadableFile } from "../../platform/archive/source";
-import { applyTransfer, failTransfer, previewTransfer } from "./transfer-steps";
+/**
+ * The runs of a transfer. A preview works on a copy of the database; applying consists of slices, each of which is a step that also
+ * stores its position. So nobody waits for more than a slice, and an interrupted run continues where it was.
+ */
+import { deleteScratch } from "../../../db/scratch";
+import type { Actor } from "../../core/access/actor";
+import { run, type Work } from "../../core/runs/run";
+import { actorOf, longStep, type StepRun, shortStep } from "../../core/runs/step";
+import { backgroundTask } from "../../core/threads/tasks";
+import type { Report } from "./model";
+import {
+  applyNext,
+  completePreview,
+  failTransfer,
+  noteOrigin,
+  type Origin,
+  rehearseStaged,
+  requireFormat,
+  stage,
+} from "./transfer-steps";
 
 type Subject = { id: string };
 
-/** A step of a transfer. @throws Problem 422 for a bundle that can't be read */
-const transferStep = (name: string, work: (id: string, run: StepRun) => void) =>
-  longStep(name, ({ id }: Subject, run) => {
-    try {
-      work(id, run);
-    } catch (error) {
-      throw error instanceof UnreadableFile ? new Problem(422, error.message) : error;
-    }
-    run.isComplete = true;
-  });
+const staging = backgroundTask("workspace.stage", stage);
+const rehearsing = backgroundTask("workspace.rehearse", rehearseStaged);
 
-const previewStep = transferStep("workspace.preview", previewTransfer);
-const applyStep = transferStep("workspace.apply", applyTransfer);
+/** The tasks of the runs that read. */
+export const tasks = [staging, rehearsing];
+
+const originStep = shortStep("workspace.origin", ({ id, origin }: Subject & { origin: Origin }, run): Actor => {
+  noteOrigin(id, origin);
+  return actorOf(run);
+});
+
+const reportStep = shortStep("workspace.report", ({ id, report }: Subject & { report: Report }, run) => {
+  completePreview(actorOf(run), id, report);
+  run.isComplete = true;
+});
+
+const applyStep = longStep("workspace.apply", ({ id }: Subject, run: StepRun) => applyNext(id, run));
+
+/** Stages the rows of a transfer. @returns the importer @throws Problem 422 for a bundle that can't be read, or has another format */
+async function stageRowsOf({ input, read, step }: Work<Subject>): Promise<Actor> {
+  const origin = await read(staging, input.id);
+  const actor = await step(originStep, { id: input.id, origin });
+  requireFormat(origin);
+  return actor;
+}
+
+/** Deletes the staged rows after the work, however that ends. */
+const withStagedRows = (work: (work: Work<Subject>) => Promise<void>) => async (arguments_: Work<Subject>) => {
+  try {
+    await work(arguments_);
+  } finally {
+    deleteScratch(`import-${arguments_.input.id}`);
+  }
+};
 
 export const previewing = run<Subject>("workspace.preview", {
   needs: "admin.import_workspace",
   exclusive: ({ id }) => id,
-  steps: [previewStep],
+  steps: [originStep, reportStep],
   operation: () => "POST /api/v1/admin/workspace/import",
-  work: ({ input, step }) => step(previewStep, input),
+  work: withStagedRows(async (work) => {
+    const actor = await stageRowsOf(work);
+    const report = await work.read(rehearsing, { id: work.input.id, actor });
+    await work.step(reportStep, { id: work.input.id, report });
+  }),
   failed: ({ id }, reason, author) => failTransfer(author, id, reason),
   waiting: "SELECT id FROM workspace_transfers WHERE status = 'parsing' AND is_complete = 1",
 });
@@ -34,9 +73,14 @@ export const previewing = run<Subject>("workspace.preview", {
 export const applying = run<Subject>("workspace.apply", {
   needs: "admin.import_workspace",
   exclusive: ({ id }) => id,
-  steps: [applyStep],
+  onRestart: "resume",
+  attempts: 5,
+  steps: [originStep, applyStep],
   operation: ({ id }) => `POST /api/v1/admin/workspace/import/${id}/apply`,
-  work: ({ input, step }) => step(applyStep, input),
+  work: withStagedRows(async (work) => {
+    await stageRowsOf(work);
+    while (await work.step(applyStep, work.input));
+  }),
   failed: ({ id }, reason, author) => failTransfer(author, id, reason),
   waiting: "SELECT id FROM workspace_transfers WHERE status = 'applying'",
 });

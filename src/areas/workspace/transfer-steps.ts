@@ -1,70 +1,149 @@
-/** The steps of a transfer: its bundle is previewed or applied, each as part of the running transaction. */
-import { rehearse } from "../../../db";
+/** The steps of a transfer: staging the rows of its bundle, rehearsing them on a copy of the database, and applying them in slices. */
+import { transaction } from "../../../db";
+import { onCopy } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { type Author, publish } from "../../core/journal/journal";
 import { actorOf, type StepRun } from "../../core/runs/step";
+import type { AssetReader } from "../../core/sheets/sheet";
+import { Problem } from "../../http/errors";
+import { UnreadableFile } from "../../platform/archive/source";
 import { now } from "../../platform/clock";
-import { FORMAT } from "./bundle/sheets";
-import { applyBundle } from "./import/apply";
-import { type Bundle, openBundle } from "./import/bundle";
-import { eventDataOf, files, findRow, type TransferRow, updateRow } from "./rows";
+import { FORMAT } from "./bundle/format";
+import { openBundle } from "./import/bundle";
+import { reportOf } from "./import/report";
+import { applySlice, newProgress, type Progress } from "./import/slices";
+import { openStagedRows, type StagedRows, stageRows } from "./import/staging";
+import type { Report } from "./model";
+import { eventDataOf, files, findRow, requireRow, type TransferRow, updateRow } from "./rows";
 
-const LONGEST_MESSAGE = 1_000;
+/** Characters of the reason of a failure. */
+const MAX_MESSAGE = 1_000;
 
-/** Opens the bundle of a transfer, and writes down where it comes from. @throws UnreadableFile */
-function openBundleOf(transfer: TransferRow): Bundle {
-  const bundle = openBundle(files.open(transfer));
-  const { formatVersion: format_version, sourceUrl: source_url } = bundle;
-  updateRow(transfer.id, { format_version: format_version.slice(0, 16), source_url });
-  return bundle;
-}
-
-/** Writes down that a transfer has failed. Publishes `workspace.failed`. */
+/** Notes that a transfer has failed; part of the running transaction. Publishes `workspace.failed`. */
 function markFailed(author: Author, transfer: TransferRow, reason: string): void {
-  const error_message = reason.slice(0, LONGEST_MESSAGE).toWellFormed();
+  const error_message = reason.slice(0, MAX_MESSAGE).toWellFormed();
   updateRow(transfer.id, { status: "failed", error_message });
   publish(author, { type: "workspace.failed", data: { ...eventDataOf(transfer), reason: error_message } });
 }
 
-/** Fails a transfer that is being previewed or applied. Publishes `workspace.failed`. */
+/** Fails a transfer that is being previewed or applied; part of the running transaction. Publishes `workspace.failed`. */
 export function failTransfer(author: Author, id: string, reason: string): void {
   const transfer = findRow(id);
   if (transfer?.status === "parsing" || transfer?.status === "applying") markFailed(author, transfer, reason);
 }
 
-/** Does something with the bundle of a transfer of a status, if there still is one of a known format. @throws UnreadableFile */
-function withBundle(
-  id: string,
-  run: StepRun,
-  status: TransferRow["status"],
-  work: (actor: Actor, transfer: TransferRow, bundle: Bundle) => void,
-): void {
-  const transfer = findRow(id);
-  if (transfer?.status !== status) return;
-  const actor = actorOf(run);
-  const bundle = openBundleOf(transfer);
-  const { formatVersion } = bundle;
-  if (formatVersion === FORMAT) work(actor, transfer, bundle);
-  else markFailed(actor, transfer, `Unsupported bundle format '${formatVersion}' (expected '${FORMAT}')`);
+/** The format of a bundle, and the address of the installation that it comes from. */
+export type Origin = { formatVersion: string; sourceUrl: string | null };
+
+/** Notes the origin of a transfer's bundle; part of the running transaction. */
+export const noteOrigin = (id: string, { formatVersion, sourceUrl }: Origin): void =>
+  updateRow(id, { format_version: formatVersion.slice(0, 16), source_url: sourceUrl });
+
+/** @throws Problem 422 for a bundle of another format */
+export function requireFormat({ formatVersion }: Origin): void {
+  if (formatVersion !== FORMAT)
+    throw new Problem(422, `Unsupported bundle format '${formatVersion}' (expected '${FORMAT}')`);
 }
 
-/** Previews a transfer: stores the changes that applying it would make. Publishes `workspace.previewed`. @throws UnreadableFile */
-export const previewTransfer = (id: string, run: StepRun): void =>
-  withBundle(id, run, "parsing", (actor, transfer, bundle) => {
-    const diff = JSON.stringify(rehearse(() => applyBundle(actor, bundle, true)));
-    updateRow(id, { status: "previewed", diff, previewed_at: now() });
-    publish(actor, { type: "workspace.previewed", data: eventDataOf(transfer) });
-  });
+/** The assets of a transfer's bundle, which is opened with the first of them. */
+function assetsOf(transfer: TransferRow): AssetReader {
+  let opened: AssetReader | undefined;
+  const assets = () => {
+    opened ??= openBundle(files.open(transfer)).assets;
+    return opened;
+  };
+  return {
+    has: (path) => assets().has(path),
+    text: (path) => assets().text(path),
+    read: (path, receive) => assets().read(path, receive),
+  };
+}
+
+/** @throws Problem 422 instead of `UnreadableFile` */
+function readable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new Problem(422, error.message) : error;
+  }
+}
 
 /**
- * Applies a transfer. Sections that fail are reported, and everything else is applied. Publishes `workspace.applied`.
- * @throws UnreadableFile
+ * Stages the rows of a transfer's bundle, unless its format is another. It reads the database only, and writes a scratch file.
+ * @throws Problem 404, 422 when the bundle can't be read
  */
-export const applyTransfer = (id: string, run: StepRun): void =>
-  withBundle(id, run, "applying", (actor, transfer, bundle) => {
-    const report = applyBundle(actor, bundle, false);
-    const { totals } = report;
-    updateRow(id, { status: "applied", result: JSON.stringify(report), applied_at: now(), error_message: null });
-    publish(actor, { type: "workspace.applied", data: { ...eventDataOf(transfer), totals } });
-    if (totals.failed > 0) markFailed(actor, transfer, `${totals.failed} section error(s) — see result`);
+export function stage(id: string): Origin {
+  return readable(() => {
+    const bundle = openBundle(files.open(requireRow(id)));
+    const { formatVersion, sourceUrl } = bundle;
+    if (formatVersion === FORMAT) stageRows(id, bundle);
+    return { formatVersion, sourceUrl };
   });
+}
+
+/** Runs work with the staged rows of a transfer. */
+function withStagedRows<T>(id: string, work: (rows: StagedRows) => T): T {
+  const rows = openStagedRows(id);
+  try {
+    return readable(() => work(rows));
+  } finally {
+    rows.close();
+  }
+}
+
+/** Applies all staged rows to the open database, slice by slice, each in a transaction of its own. */
+function applyAll(actor: Actor, transfer: TransferRow, rows: StagedRows): Report {
+  const assets = assetsOf(transfer);
+  let progress = newProgress();
+  for (let next: Progress | undefined = progress; next; ) {
+    progress = next;
+    next = transaction(() => applySlice(actor, rows, assets, progress));
+  }
+  return reportOf(progress.sections, true);
+}
+
+/**
+ * The report of what applying a transfer would do: its staged rows are applied to a copy of the database, so that nobody waits.
+ * @throws Problem 404, 422
+ */
+export function rehearseStaged({ id, actor }: { id: string; actor: Actor }): Report {
+  const transfer = requireRow(id);
+  return withStagedRows(id, (rows) => onCopy(`copy-${id}`, () => applyAll(actor, transfer, rows)));
+}
+
+/** Stores the report of a preview; part of the running transaction. Publishes `workspace.previewed`. */
+export function completePreview(actor: Actor, id: string, report: Report): void {
+  const transfer = findRow(id);
+  if (transfer?.status !== "parsing") return;
+  updateRow(id, { status: "previewed", diff: JSON.stringify(report), previewed_at: now() });
+  publish(actor, { type: "workspace.previewed", data: eventDataOf(transfer) });
+}
+
+/** Ends applying, once all rows are; part of the running transaction. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
+function completeApplying(actor: Actor, transfer: TransferRow, { sections }: Progress): void {
+  const report = reportOf(sections, false);
+  const { totals } = report;
+  updateRow(transfer.id, { status: "applied", result: JSON.stringify(report), applied_at: now(), error_message: null });
+  publish(actor, { type: "workspace.applied", data: { ...eventDataOf(transfer), totals } });
+  if (totals.failed > 0) markFailed(actor, transfer, `${totals.failed} section error(s) — see result`);
+}
+
+/**
+ * Applies the next slice of a transfer, as a step of its run, which stores the position. All slices join one batch.
+ * @returns whether there may be more
+ * @throws Problem 422
+ */
+export function applyNext(id: string, run: StepRun): boolean {
+  const transfer = findRow(id);
+  if (transfer?.status !== "applying") return false;
+  const actor = actorOf(run);
+  const before = (run.progress as Progress | null) ?? newProgress();
+  const after = withStagedRows(id, (rows) => applySlice(actor, rows, assetsOf(transfer), before));
+  if (after) {
+    run.progress = after;
+    return true;
+  }
+  completeApplying(actor, transfer, before);
+  run.isComplete = true;
+  return false;
+}

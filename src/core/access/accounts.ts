@@ -30,6 +30,7 @@ export type NewAccount = {
   role: string;
   password_hash?: string | null;
   auth_provider?: "local" | "sso";
+  locale?: string;
   /** True when it may log in; it may unless this is false. */
   is_active?: boolean;
   /** The hash of a setup link's token and the link's expiry, for an account without a password. */

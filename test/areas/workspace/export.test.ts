@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
 import { clearCaches } from "../../../db/cache";
-import { sheets } from "../../../src/areas/workspace/bundle/sheets";
+import { orderedSheets } from "../../../src/areas/workspace/bundle/format";
 import { role } from "../../support/factories";
 import { lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
@@ -19,9 +19,9 @@ test("an export is an archive with a manifest, a workbook of all sheets and the 
     /^attachment; filename="workspace_export_\d{4}-\d{2}-\d{2}_\d{4}\.zip"$/,
   );
   expect(Object.entries(found).map(([name, { headers }]) => [name, headers])).toEqual(
-    sheets.map(([name, headers]) => [name, [...headers]]),
+    orderedSheets().map(({ name, headers }) => [name, [...headers]]),
   );
-  expect(sheets.length).toBe(49);
+  expect(orderedSheets().length).toBe(50);
   expect(manifest).toMatchObject({
     format_version: "1",
     source_url: "https://stoa.company.example",

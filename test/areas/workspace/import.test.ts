@@ -4,17 +4,10 @@ import { statement } from "../../../db";
 import { unique } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
-import type { CellValue } from "../../support/workbooks";
-import { applied, type Body, bundleOf, exported, previewed, rowsWith, sectionOf } from "./support";
+import { applied, type Body, bundleOf, exported, previewed, rowsWith, sectionOf, sheet } from "./support";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
-
-/** The rows of a sheet, given by their headers. */
-const sheet = (...records: Record<string, CellValue>[]): CellValue[][] => {
-  const headers = [...new Set(records.flatMap(Object.keys))];
-  return [headers, ...records.map((record) => headers.map((header) => record[header] ?? null))];
-};
 
 const cardsNamed = async (...names: string[]): Promise<Body[]> =>
   (await Promise.all(names.map((name) => admin.get(`/cards?search=${encodeURIComponent(name)}`)))).flatMap(
@@ -55,7 +48,8 @@ test("a bundle of another program with four sheets is imported", async () => {
   expect(above).toMatchObject({ attributes: { cost: 7 }, approval_status: "DRAFT", status: "ACTIVE" });
   expect(below.parent_id).toBe(above.id);
   expect(eventsAfter(before).map(({ event_type }) => event_type)).toEqual([
-    ...["workspace.uploaded", "workspace.previewed", "workspace.started", "card.created", "card.created"],
+    ...["workspace.uploaded", "workspace.previewed", "workspace.started"],
+    ...["metamodel.type.created", "metamodel.relation_type.created", "card.created", "card.created"],
     ...["relation.created", "relation.created", "workspace.applied"],
   ]);
 });
@@ -180,7 +174,7 @@ test("a name refers to the only root card of that name, and not to one below ano
 });
 
 test("users arrive deactivated, with an existing role; existing users stay as they are", async () => {
-  const email = `${unique("New")}@stoa.example`;
+  const email = `${unique("new")}@stoa.example`;
   const users = { role: "no_such_role", is_active: true };
   const { result } = await applied(
     admin,
@@ -340,7 +334,7 @@ test("content that could run in a browser is not imported", async () => {
     ),
   );
   expect(rowsWith(result, "conflict", "failed").map(({ sheet, errors }) => [sheet, errors])).toEqual([
-    ["Documents", ["row 2: body: Value error, must begin with http://, https:// or mailto:"]],
+    ["Documents", ["row 2: url: Value error, must begin with http://, https:// or mailto:"]],
     ["Diagrams", [expect.stringMatching(/^row 2: xml: .*DOCTYPE/)]],
   ]);
   expect((await admin.get(`/adr/${adr}`)).body.context).toBe("<p>Safe</p>");
@@ -350,12 +344,12 @@ test("content that could run in a browser is not imported", async () => {
 });
 
 test.each([
-  ["general_settings", { app_title: 7 }, "app_title must be of the type string"],
-  ["general_settings", { sso: { domain: ["x"] } }, "sso.domain must be of the type string"],
-  ["general_settings", { ai: "x" }, "ai must be of the type object"],
-  ["general_settings", { enabledLocales: ["en", 7] }, "enabledLocales must be of the type list of texts"],
+  ["general_settings", { app_title: 7 }, "app_title is left out: app_title: must be text"],
+  ["general_settings", { sso: { domain: ["x"] } }, "sso is left out: domain: must be text"],
+  ["general_settings", { ai: "x" }, "ai is left out"],
+  ["general_settings", { enabledLocales: ["en", 7] }, "enabledLocales is left out: 1: must be text"],
   ["general_settings", { riskMatrix: { probabilities: ["high"] } }, "impacts: is required"],
-  ["email_settings", { smtp_port: "x" }, "smtp_port must be of the type number"],
+  ["email_settings", { smtp_port: "x" }, "email is left out: smtp_port: must be a whole number"],
 ])("invalid settings are refused: %s %j", async (key, value, reason) => {
   const before = (await admin.get("/settings/bootstrap")).body;
   const { result } = await applied(admin, await bundleOf({ Settings: sheet({ key, value: JSON.stringify(value) }) }));

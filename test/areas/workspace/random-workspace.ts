@@ -2,12 +2,18 @@
 import { statement, transaction } from "../../../db";
 import { clearCaches } from "../../../db/cache";
 import { rollUp } from "../../../src/areas/ppm";
-import { configurationSheets } from "../../../src/areas/workspace/bundle/configuration";
-import { type ModuleSheet, moduleSheets } from "../../../src/areas/workspace/bundle/modules";
-import { holdsList, type TableColumn } from "../../../src/areas/workspace/bundle/tables";
+import { levelsOf } from "../../../src/areas/risks/matrix";
+import { orderedSheets } from "../../../src/areas/workspace/bundle/format";
+import type { TableColumn } from "../../../src/core/sheets/columns";
+import type { SheetTable } from "../../../src/core/sheets/sheet";
+import { sanitizeSvg } from "../../../src/core/svg";
 import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import type { Random } from "../../support/workbooks";
+
+/** The tables of the sheets of one kind, in the order of the format. */
+const tablesOf = (kind: SheetTable["kind"]) =>
+  orderedSheets().flatMap(({ name, table }) => (table?.kind === kind ? [{ sheet: name, ...table }] : []));
 
 type Value = string | number | Uint8Array | null;
 type Values = Record<string, Value>;
@@ -24,14 +30,15 @@ const text = (random: Random) => pick(random, hostile);
 
 let made = 0;
 /** A text that no other row has. */
-const unique = (random: Random) => `${++made} ${text(random).trim().slice(0, 100)}`.replace(/[\p{Cc}\ufffe]/gu, "");
+const unique = (random: Random) =>
+  `${++made} ${text(random).trim().slice(0, 100)}`.replace(/[\p{Cc}\ufffe]/gu, "").trim();
 
 const day = (random: Random) => `20${20 + random(10)}-0${1 + random(9)}-1${random(10)}`;
 
 function randomValue(random: Random, column: TableColumn): Value {
   if (column.nullable && random(4) === 0) return null;
   if (column.values) return pick(random, column.values);
-  if (column.kind === "json") return JSON.stringify(holdsList(column.name) ? [] : { b: text(random), a: [1, null] });
+  if (column.kind === "json") return JSON.stringify(column.isList ? [] : { b: text(random), a: [1, null] });
   if (column.kind === "flag") return random(2);
   if (column.kind === "whole" || column.kind === "number") return random(1000) * 10;
   if (column.kind === "date") return day(random);
@@ -54,37 +61,68 @@ const idsIn = (table: string) =>
 const stampsFor = (columns: ReadonlyMap<string, TableColumn>): Values =>
   Object.fromEntries(["created_at", "updated_at"].flatMap((name) => (columns.has(name) ? [[name, now()]] : [])));
 
-/** Values for tables of configuration where a random text would have no meaning. */
+/** A card type to which no relation type leads from applications. */
+const freeTarget = () =>
+  statement<{ key: string }>(
+    `SELECT key FROM card_types WHERE key GLOB 'Type*'
+     AND key NOT IN (SELECT target_type_key FROM relation_types WHERE source_type_key = 'Application') LIMIT 1`,
+  ).get()?.key ?? "";
+
+const LABELS = JSON.stringify({ label: { de: "Titel", en: "Title" } });
+
+/** The values of configuration that the API would accept, where a random text is none. */
 const configured: Record<string, (random: Random) => Values> = {
   card_types: (random) => ({
     key: `Type${++made}`,
-    fields_schema: JSON.stringify([{ section: text(random), fields: [{ key: "note", label: "Note", type: "text" }] }]),
-    subtypes: JSON.stringify([{ key: "sub", label: text(random) }]),
+    category: unique(random),
+    fields_schema: JSON.stringify([
+      { section: unique(random), fields: [{ key: "note", label: "Note", type: "text" }] },
+    ]),
+    subtypes: JSON.stringify([{ key: "sub", label: unique(random) }]),
+    translations: LABELS,
   }),
-  relation_types: () => ({ key: `rel${++made}`, source_type_key: "Application", target_type_key: `Type${made}` }),
+  relation_types: (random) => ({
+    key: `rel${++made}`,
+    reverse_label: unique(random),
+    source_type_key: "Application",
+    target_type_key: freeTarget(),
+    cardinality: "1:n",
+    translations: LABELS,
+  }),
   roles: (random) => ({
     key: `role_${++made}`,
+    description: unique(random),
     is_system: 0,
     is_default: 0,
     permissions: JSON.stringify({ "risks.view": random(2) === 0 }),
   }),
-  stakeholder_role_definitions: () => ({
+  stakeholder_role_definitions: (random) => ({
     card_type_key: "Application",
     key: `role_${++made}`,
+    description: unique(random),
     permissions: JSON.stringify({ "card.edit": true }),
+    translations: LABELS,
   }),
   calculations: () => ({ target_type_key: "Application", target_field_key: `f${++made}`, formula: "1", is_active: 0 }),
-  compliance_regulations: () => ({ key: `reg_${++made}` }),
-  resource_types: () => ({ key: `res_${++made}` }),
+  compliance_regulations: () => ({ key: `reg_${++made}`, translations: '{"de":"Titel"}' }),
+  resource_types: () => ({ key: `res_${++made}`, translations: '{"de":"Titel"}' }),
+  tag_groups: () => ({ mode: "multi" }),
 };
 
 function fillConfiguration(random: Random): void {
-  for (const { table, columns, headers } of configurationSheets)
+  for (const { name: table, columns, values: headers } of tablesOf("configuration"))
     for (let row = 0; row < 3; row++) {
       const values = Object.fromEntries(
         headers.map((header) => [header, randomValue(random, columns.get(header) as TableColumn)]),
       );
-      const own = { title: unique(random), name: unique(random), catalogue_id: null };
+      const own = {
+        title: unique(random),
+        name: unique(random),
+        label: unique(random),
+        icon: "category",
+        color: "#123456",
+        catalogue_id: null,
+      };
       const named = Object.fromEntries(Object.entries(own).filter(([name]) => headers.includes(name)));
       const id: Values = columns.has("id") ? { id: newId() } : {};
       insert(table, { ...values, ...named, ...configured[table]?.(random), ...id, ...stampsFor(columns) });
@@ -101,7 +139,7 @@ function fillTags(random: Random): void {
 
 function fillUsers(random: Random): void {
   for (let row = 0; row < 3; row++) {
-    const email = `Person${++made}@stoa.example`;
+    const email = `person${++made}@stoa.example`;
     const rest = { display_name: text(random).trim() || "Somebody", role: "member", locale: "de" };
     insert("users", { id: newId(), email, ...rest, is_active: 0, created_at: now(), updated_at: now() });
   }
@@ -141,7 +179,15 @@ function fillLinks(random: Random): void {
     ).run(text(random), Date.now(), pick(random, cards), pick(random, cards));
 }
 
-/** Values for rows of modules where random values would not fit together. */
+/** A picture as it is stored, without anything that is not allowed in one. */
+const PICTURE = sanitizeSvg('<svg xmlns="http://www.w3.org/2000/svg"><rect width="7" height="5"/></svg>');
+
+/** A model of a process with one task. */
+const modelNamed = (name: string) =>
+  `<?xml version="1.0"?>\r\n<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="process">
+  <task id="task" name="${Bun.escapeHTML(name)}"/></process></definitions>`;
+
+/** The values of records that the API would accept, and that fit together. */
 const fitting: Record<string, (random: Random) => Values> = {
   comments: () => ({ content: "said" }),
   diagrams: (random) => {
@@ -156,8 +202,26 @@ const fitting: Record<string, (random: Random) => Values> = {
       thumbnail: '"data:image/png;base64,AAAA"',
     };
   },
-  file_attachments: () => ({ size: 3, is_complete: 1 }),
-  documents: (random) => ({ url: random(3) === 0 ? null : `https://stoa.example/${random(1_000)}` }),
+  file_attachments: (random) => ({ name: unique(random), mime_type: "text/plain", size: 3, is_complete: 1 }),
+  diagram_groups: (random) => ({ name: unique(random), color: "#123456" }),
+  process_diagrams: (random) => ({ bpmn_xml: modelNamed(unique(random)), svg_thumbnail: PICTURE }),
+  process_flow_versions: (random) => ({ svg_thumbnail: pick(random, [null, PICTURE]) }),
+  ppm_risks: () => ({ probability: 3, impact: 4, risk_score: 12 }),
+  saved_reports: (random) => ({
+    name: unique(random),
+    description: unique(random),
+    report_type: "matrix",
+    thumbnail: "data:image/png;base64,AAAA",
+  }),
+  bookmarks: (random) => ({ name: unique(random), card_type: "Application" }),
+  web_portals: (random) => ({ name: unique(random), slug: `portal-${++made}`, card_type: "Application" }),
+  surveys: (random) => ({ name: unique(random), description: unique(random), target_type_key: "Application" }),
+  compliance_findings: () => ({ finding_key: String(++made) }),
+  documents: (random) => ({
+    name: unique(random),
+    type: "link",
+    url: random(3) === 0 ? null : `https://stoa.example/${random(1_000)}`,
+  }),
   ppm_dependencies: (random) => {
     const [one, other] = [pick(random, idsIn("ppm_tasks")), pick(random, idsIn("ppm_wbs"))];
     return { pred_task_id: one, pred_wbs_id: null, succ_task_id: null, succ_wbs_id: other };
@@ -167,7 +231,16 @@ const fitting: Record<string, (random: Random) => Values> = {
     const sql = "SELECT initiative_id FROM ppm_tasks WHERE id = ?";
     return { task_id, initiative_id: statement<{ initiative_id: string }>(sql).get(task_id)?.initiative_id ?? "" };
   },
-  risks: () => ({ number: ++made, search_key: "" }),
+  risks: (random) => {
+    const steps = { probability: pick(random, ["low", "high"]), impact: pick(random, ["medium", "critical"]) } as const;
+    const assessed = {
+      initial_probability: steps.probability,
+      initial_impact: steps.impact,
+      residual_probability: steps.probability,
+      residual_impact: null,
+    };
+    return { ...assessed, ...levelsOf(assessed as never), number: ++made, search_key: "" };
+  },
   risk_mitigation_tasks: () => ({ number: ++made }),
 };
 
@@ -183,9 +256,9 @@ function referencesOf(random: Random, table: string): Values {
   );
 }
 
-function fillModule(random: Random, { table, columns, values, assets, read }: ModuleSheet): void {
+function fillRecords(random: Random, { name: table, columns, values, assets, read }: SheetTable): void {
   for (let row = 0; row < 6; row++) {
-    const own = [...values, ...Object.keys(assets)].filter((name) => columns.get(name)?.isGenerated === false);
+    const own = [...values, ...assets].filter((name) => columns.get(name)?.isGenerated === false);
     const content = Object.fromEntries(
       own.map((name) => [name, randomValue(random, columns.get(name) as TableColumn)]),
     );
@@ -209,7 +282,9 @@ export function fillWorkspace(random: Random): void {
     fillCards(random);
     clearCaches();
     fillLinks(random);
-    for (const sheet of moduleSheets) fillModule(random, sheet);
+    const run = { id: newId(), analysis_type: "compliance", status: "completed" };
+    insert("turbolens_analysis_runs", { ...run, started_at: now(), created_at: now(), updated_at: now() });
+    for (const table of tablesOf("records")) fillRecords(random, table);
     for (const id of idsIn("file_attachments"))
       insert("file_pieces", { attachment_id: id, position: 0, bytes: Buffer.from("abc") });
     for (const [table, other] of [
@@ -224,15 +299,19 @@ export function fillWorkspace(random: Random): void {
 }
 
 /** The values of a sheet's table, JSON parsed: the order of keys means nothing. */
-function contentsOf({ table, columns, values, assets }: ModuleSheet): unknown[] {
-  const own = [...values, ...Object.keys(assets)].filter((column) => columns.has(column));
+function contentsOf({ name, columns, values, assets }: SheetTable): unknown[] {
+  const own = [...values, ...assets].filter((column) => columns.has(column));
   const parsed = ([column, value]: [string, Value]) =>
     [column, columns.get(column)?.kind === "json" ? JSON.parse(String(value)) : value] as const;
-  return statement<Values>(`SELECT ${own.join(", ")} FROM ${table} ORDER BY id`)
+  return statement<Values>(`SELECT ${own.join(", ")} FROM ${name} ORDER BY id`)
     .all()
     .map((row) => Object.fromEntries(Object.entries(row).map(parsed)));
 }
 
-/** The rows of every module's table that retain their ids, without references to cards and users. */
-export const moduleContents = (): Record<string, unknown> =>
-  Object.fromEntries(moduleSheets.filter(({ key }) => key[0] === "id").map((sheet) => [sheet.name, contentsOf(sheet)]));
+/** The rows of every table of records that have an id, without their references to cards and users. */
+export const recordContents = (): Record<string, unknown> =>
+  Object.fromEntries(
+    tablesOf("records")
+      .filter(({ key }) => key[0] === "id")
+      .map((table) => [table.sheet, contentsOf(table)]),
+  );

@@ -4,7 +4,7 @@ import type { Finding } from "../../../db/check";
 import { findingsOf } from "../../support/databases";
 import { startTestServer, type TestServer } from "../../support/server";
 import { randomOf } from "../../support/workbooks";
-import { fillWorkspace, moduleContents } from "./random-workspace";
+import { fillWorkspace, recordContents } from "./random-workspace";
 import { applied, type Body, exported, type ImportedLandscape, previewed, rowsWith, type SheetRow } from "./support";
 
 let first: ImportedLandscape;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const source = await startTestServer({ TURBO_EA_PUBLIC_URL: "https://stoa.company.example" });
   const admin = await source.as("admin");
   fillWorkspace(randomOf(7));
-  contents = moduleContents();
+  contents = recordContents();
   first = await exported(source, admin, "?include_archived=true");
   again = await applied(admin, first.bytes);
   problems = problemsIn(source);
@@ -52,7 +52,7 @@ test("an import into an empty installation creates everything, and its export is
   expect(rowsWith(transfer.result, "conflict", "failed")).toEqual([]);
   expect(transfer).toMatchObject({ status: "applied", error_message: null });
   expect(preview.diff).toEqual({ ...transfer.result, dry_run: true });
-  expect(moduleContents()).toEqual(contents);
+  expect(recordContents()).toEqual(contents);
   const second = await exported(server, admin, "?include_archived=true");
   for (const [name, { headers, rows }] of Object.entries(first.sheets)) {
     // The two installations have their own administrators, and users arrive without being active.

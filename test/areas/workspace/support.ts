@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import type { Answer, Client } from "../../support/client";
 import type { TestServer } from "../../support/server";
-import { archiveOf, type Sheets, workbookOf } from "../../support/workbooks";
+import { archiveOf, type CellValue, type Sheets, workbookOf } from "../../support/workbooks";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 export type Body = any;
@@ -101,3 +101,9 @@ export const sectionOf = (report: Body, sheet: string): Body =>
 /** The sections of a report in which something is counted among these outcomes, with the reasons. */
 export const rowsWith = (report: Body, ...outcomes: string[]): Body[] =>
   report.sections.filter((section: Body) => outcomes.some((outcome) => section[outcome] > 0));
+
+/** The rows of a sheet, given by their headers. */
+export const sheet = (...records: Record<string, CellValue>[]): CellValue[][] => {
+  const headers = [...new Set(records.flatMap(Object.keys))];
+  return [headers, ...records.map((record) => headers.map((header) => record[header] ?? null))];
+};

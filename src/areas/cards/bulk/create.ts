@@ -2,7 +2,7 @@
 import { largeTransaction, nameKeyOf, rehearse, savepoint } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
-import { forbidden, invalid, Problem, refused } from "../../../http/errors";
+import { forbidden, invalid, messageOf, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { createCardRow } from "../create";
 import { refreshDerivedFields } from "../derived-fields";
@@ -71,19 +71,6 @@ function parentsFirst(parents: readonly Parent[]): number[] {
   }
   for (let next = 0; next < ready.length; next++) ready.push(...(children.get(ready[next] as number) ?? []));
   return ready;
-}
-
-/** The message of a refusal. @throws any other error */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Problem)) throw error;
-  if (typeof error.detail === "string") return error.detail;
-  if (Array.isArray(error.detail))
-    return error.detail.map((violation) => `${violation.loc.at(-1)}: ${violation.msg}`).join("; ");
-  const { message, error: code } = error.detail;
-  if (typeof message === "string") return message;
-  return code === "children_present"
-    ? "It has children, and nothing says what becomes of them"
-    : JSON.stringify(error.detail);
 }
 
 type Outcome = { id: string } | { error: string };

@@ -3,7 +3,7 @@ import { largeTransaction, rehearse, savepoint } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import type { Changes } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
-import { Problem } from "../../../http/errors";
+import { messageOf, Problem } from "../../../http/errors";
 import { jsonBytes } from "../../../http/responses";
 import type { CardUpdate } from "../events";
 import { idsOf } from "../lifecycle/cascade";
@@ -12,7 +12,6 @@ import { redactedKeys, redactPayload } from "../redaction";
 import { type CardRow, findCards } from "../repository";
 import { serializeCards } from "../serialize";
 import { archiveOrRestore, archivesOrRestores, archivingRefusals, concludeUpdates, writeChanges } from "../update";
-import { messageOf } from "./create";
 import type { BulkChange, BulkChangeReport } from "./model";
 
 /** The result for one card: what changed, or why it failed; neither for a card that is already as requested. */

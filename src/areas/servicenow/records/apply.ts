@@ -1,13 +1,12 @@
 /** Applies what a pull has staged to cards: ordinary changes, by the rules of all others. */
 import { type Actor, deniedCards, may } from "../../../core/access/actor";
-import { Problem } from "../../../http/errors";
+import { messageOf, Problem } from "../../../http/errors";
 import { violations } from "../../../http/validation";
 import {
   CardChanges,
   type CardRow,
   createCards,
   findCards,
-  messageOf,
   NewCardRow,
   updateCards,
   updateEachPossible,

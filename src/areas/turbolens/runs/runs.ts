@@ -73,6 +73,13 @@ export function listRuns(withResults: boolean): AnalysisRun[] {
   return rows.map(serialize);
 }
 
+/** The id of the run that stands for what a user has imported of a kind; undefined when there is none. */
+export const findImportRun = (userId: string, analysisType: string): string | undefined =>
+  statement<{ id: string }>(
+    `SELECT id FROM turbolens_analysis_runs WHERE analysis_type = ? AND results ->> 'imported' = 1 AND created_by = ?
+     ORDER BY seq DESC LIMIT 1`,
+  ).get(analysisType, userId)?.id;
+
 /**
  * Inserts a run; part of the running transaction. Publishes `analysis.started`, or `analysis.completed` for one that is done.
  * @param results of a run that is done

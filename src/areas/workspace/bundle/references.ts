@@ -1,4 +1,4 @@
-/** References to cards: the names of the ancestors and its own, root first. */
+/** References to cards: the names of the ancestors and of the card itself, root first. */
 
 /** Ancestors in a reference: the nearest. */
 export const MAX_ANCESTORS = 8;

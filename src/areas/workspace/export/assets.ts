@@ -1,24 +1,22 @@
-/** The assets of an export, as they are found: texts that no cell can carry, and contents that follow the workbook. */
+/** The assets of an export: texts that no cell can hold, and contents that follow the workbook. */
 import type { ReadConnection } from "../../../../db/read-connection";
+import type { Cell } from "../../../core/sheets/cells";
+import type { AssetWriter } from "../../../core/sheets/sheet";
 import type { ArchiveWriter } from "../../../platform/archive/writer";
-import { type Cell, fitsCell, overflowCell, overflowPath } from "../bundle/cells";
+import { fitsCell, overflowCell, overflowPath } from "../bundle/overflow";
 
-/** Reads the content of an asset, in pieces. */
+/** The function that reads the content of an asset, in pieces. */
 type Content = (connection: ReadConnection) => Iterable<Uint8Array>;
 
-/** The assets of an export. */
-export type Assets = {
-  /** The cell of a text. */
-  cellOf(text: string): Cell;
-  /** Adds an asset, and gives its path. */
-  add(path: string, content: Content): string;
-  /** Writes all assets; ends each time that something is written. */
+/** The assets of an export: found while the workbook is written, and written after it. */
+export type Assets = AssetWriter & {
+  /** Writes all assets; pauses each time that something is written. */
   write(archive: ArchiveWriter): Generator<void>;
   /** The paths of all assets, in order. */
   paths(): string[];
 };
 
-/** Collects assets. */
+/** Collects the assets of an export. */
 export function collectAssets(connection: ReadConnection): Assets {
   const contents = new Map<string, Content>();
   const encoder = new TextEncoder();
@@ -44,7 +42,7 @@ export function collectAssets(connection: ReadConnection): Assets {
 
   return {
     cellOf,
-    add(path, content) {
+    create(path, content) {
       contents.set(path, content);
       return path;
     },

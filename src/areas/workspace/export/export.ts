@@ -1,15 +1,14 @@
 /** The export of the workspace: an archive that is made as it is sent, of one state of the database. */
 import { openReadConnection, type ReadConnection } from "../../../../db/read-connection";
+import type { SheetExport } from "../../../core/sheets/sheet";
 import { streamed, streamOf } from "../../../http/responses";
 import { type ArchiveWriter, archiveWriter } from "../../../platform/archive/writer";
 import { now } from "../../../platform/clock";
 import { workbookWriter } from "../../../platform/spreadsheet/writer";
 import { VERSION } from "../../../version";
-import { FORMAT, sheets } from "../bundle/sheets";
+import { FORMAT, orderedSheets } from "../bundle/format";
 import { collectAssets } from "./assets";
-import { listCardPaths } from "./card-paths";
-import type { Exporting } from "./exporting";
-import { sheetRows } from "./sheets";
+import { readCardReferences } from "./card-references";
 
 /** What is asked of an export. */
 type Wanted = { includeArchived: boolean; sourceUrl: string };
@@ -20,15 +19,15 @@ const ROWS = 200;
 const CHUNK = 64 * 1024;
 
 /** Writes the workbook. @returns the number of rows of each sheet */
-function* writeWorkbook(archive: ArchiveWriter, exporting: Exporting): Generator<void, Record<string, number>> {
+function* writeWorkbook(archive: ArchiveWriter, sheetExport: SheetExport): Generator<void, Record<string, number>> {
   const file = archive.file("workspace.xlsx", true);
   const workbook = workbookWriter((bytes) => file.write(bytes));
   const counts: Record<string, number> = {};
-  for (const [name, headers] of sheets) {
+  for (const { name, headers, rows } of orderedSheets()) {
     const sheet = workbook.sheet(name);
     sheet.row(headers);
     let count = 0;
-    for (const row of sheetRows(exporting, name)) {
+    for (const row of rows(sheetExport)) {
       sheet.row(row);
       if (++count % ROWS === 0) yield;
     }
@@ -44,7 +43,7 @@ function* writeWorkbook(archive: ArchiveWriter, exporting: Exporting): Generator
 /** Writes the whole archive; pauses often. */
 function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: Wanted): Generator<void> {
   const assets = collectAssets(connection);
-  const cards = listCardPaths(connection, wanted.includeArchived);
+  const cards = readCardReferences(connection, wanted.includeArchived);
   const counts = yield* writeWorkbook(archive, { connection, cards, assets });
   yield* assets.write(archive);
   const manifest = {

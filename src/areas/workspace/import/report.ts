@@ -1,87 +1,71 @@
-/** What an import does, or would do, section by section. */
+/** The report of an import, section by section. */
 import { savepoint, violatedConstraint } from "../../../../db";
-import { progress } from "../../../core/threads/progress";
-import { Problem } from "../../../http/errors";
-import { messageOf } from "../../cards";
-import { sheets } from "../bundle/sheets";
+import { Conflict, LeftOut, type Outcome, type Row, Unfit } from "../../../core/sheets/row";
+import { messageOf, Problem } from "../../../http/errors";
+import { orderedSheets } from "../bundle/format";
 import type { Report, Section } from "../model";
-import type { Row } from "./bundle";
 
-const outcomes = ["created", "updated", "skipped", "conflict", "failed"] as const;
-/** What becomes of a row. */
-export type Outcome = (typeof outcomes)[number];
+const outcomes = ["created", "updated", "skipped", "conflict", "failed"] as const satisfies Outcome[];
 
-/** A row that stands against what is there, for the reason in the message. */
-export class Conflict extends Error {}
-/** A row that can't be applied, for the reason in the message. */
-export class Unfit extends Error {}
-
+/** Reasons that a section lists. */
 const MAX_ERRORS = 20;
-const LONGEST_ERROR = 500;
+/** Characters of a reason. */
+const MAX_ERROR = 500;
 
-/** The sections of a report, as they are counted. */
-export type Sections = ReadonlyMap<string, Section>;
+/** The sections of a report in which nothing is counted yet. */
+export const newSections = (): Section[] =>
+  orderedSheets().map(({ name }) => ({
+    sheet: name,
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    conflict: 0,
+    failed: 0,
+    errors: [],
+  }));
 
-/** The sections of a report, in which nothing is counted yet. */
-export const newSections = (): Sections =>
-  new Map(
-    sheets.map(([sheet]) => [
-      sheet,
-      { sheet, created: 0, updated: 0, skipped: 0, conflict: 0, failed: 0, errors: [] } satisfies Section,
-    ]),
-  );
-
-/** Counts an outcome, with the reason for which it is one. */
-export function count(sections: Sections, sheet: string, outcome: Outcome, error?: string): void {
-  const section = sections.get(sheet) as Section;
-  section[outcome]++;
-  if (error !== undefined && section.errors.length < MAX_ERRORS)
-    section.errors.push(error.slice(0, LONGEST_ERROR).toWellFormed());
+/** Notes the reason for the outcome of a row, or for a part of it that is left out. */
+export function noteReason({ errors }: Section, row: Row, reason: string): void {
+  if (errors.length < MAX_ERRORS) errors.push(`row ${row.number}: ${reason}`.slice(0, MAX_ERROR).toWellFormed());
 }
 
-/** What stops a row: its outcome and the reason. @throws the error when it is none of a row */
+/** The outcome of a row that was refused, and the reason. @throws any error that is none of a row */
 function refusalOf(error: unknown): [Outcome, string] {
   if (error instanceof Conflict) return ["conflict", error.message];
+  if (error instanceof LeftOut) return ["conflict", `left out: ${error.message}`];
   if (error instanceof Unfit) return ["failed", error.message];
-  // What is refused because of what is there is a conflict.
+  if (error instanceof Problem && error.status === 403) return ["conflict", `left out: ${messageOf(error)}`];
+  // A row contradicts the data that exists, or refers to data that doesn't.
   if (error instanceof Problem && error.status < 500)
-    return [error.status === 409 ? "conflict" : "failed", messageOf(error)];
+    return [error.status === 409 || error.status === 404 ? "conflict" : "failed", messageOf(error)];
   const constraint = violatedConstraint(error);
   if (constraint === "unique") return ["conflict", "another row has what must be its own"];
-  if (constraint === "reference") return ["conflict", "it refers to something that is not there"];
+  if (constraint === "reference") return ["conflict", "it refers to something that does not exist"];
   if (constraint) return ["failed", "it lacks something, or has a value that is not allowed"];
   throw error;
 }
 
 /**
- * Applies the rows of a sheet, each in a savepoint, and counts what becomes of them.
- * @param apply gives undefined for a row that isn't counted; throws `Conflict` and `Unfit`
+ * Applies a row in a savepoint, and counts its outcome.
+ * @param apply gives undefined for a row that isn't counted; throws `Conflict`, `Unfit`, `LeftOut`, `Problem`
  */
-export function applyRows(
-  sections: Sections,
-  sheet: string,
-  rows: readonly Row[],
-  apply: (row: Row) => Outcome | undefined,
-): void {
-  rows.forEach((row, done) => {
-    progress(done, rows.length);
-    try {
-      const outcome = savepoint(() => apply(row));
-      if (outcome) count(sections, sheet, outcome);
-    } catch (error) {
-      const [outcome, reason] = refusalOf(error);
-      count(sections, sheet, outcome, `row ${row.number}: ${reason}`);
-    }
-  });
+export function applyCounted(section: Section, row: Row, apply: (row: Row) => Outcome | undefined): void {
+  try {
+    const outcome = savepoint(() => apply(row));
+    if (outcome) section[outcome]++;
+  } catch (error) {
+    const [outcome, reason] = refusalOf(error);
+    section[outcome]++;
+    noteReason(section, row, reason);
+  }
 }
 
 /** The report of the sections. */
-export function reportOf(sections: Sections, dryRun: boolean): Report {
-  const all = [...sections.values()];
-  const total = (outcome: Outcome) => all.reduce((sum, section) => sum + section[outcome], 0);
+export function reportOf(sections: Section[], dryRun: boolean): Report {
+  const total = (outcome: Outcome) => sections.reduce((sum, section) => sum + section[outcome], 0);
   return {
     dry_run: dryRun,
-    sections: all,
+    sections,
     totals: Object.fromEntries(outcomes.map((outcome) => [outcome, total(outcome)])) as Report["totals"],
   };
 }
