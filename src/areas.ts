@@ -2,6 +2,7 @@
 
 import { adrArea } from "./areas/adr";
 import { aiArea } from "./areas/ai";
+import { analysesArea } from "./areas/analyses";
 import { authArea } from "./areas/auth";
 import { bookmarksArea } from "./areas/bookmarks";
 import { bpmArea } from "./areas/bpm";
@@ -78,6 +79,7 @@ export const areas = [
   servicenowArea,
   migrationArea,
   aiArea,
+  analysesArea,
   turbolensArea,
   complianceArea,
   workspaceArea,

@@ -12,7 +12,6 @@ import { configureIndex } from "./areas/catalogues";
 import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
 import { configureSync } from "./areas/servicenow";
-import { failInterruptedRuns, stopAnalyses } from "./areas/turbolens";
 import { configurePublicAddress } from "./areas/workspace";
 import type { Config } from "./config";
 import { configureOrigins } from "./core/access/guard";
@@ -20,7 +19,6 @@ import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
 import { secretsOf } from "./core/area";
-import { stopWorkBeside } from "./core/jobs/beside";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
@@ -159,7 +157,6 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);
-  await inTurn(failInterruptedRuns);
   await durable();
   await startRuns(config);
   return createPipeline(app.handle, fatal);
@@ -174,10 +171,8 @@ async function stop(
   const finished = server.stop();
   endStreams();
   await stopRuns();
-  await stopWorkBeside();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await server.stop(true);
-  await inTurn(stopAnalyses);
   configureTasks();
   await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.

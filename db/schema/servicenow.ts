@@ -93,28 +93,18 @@ export const servicenowSyncRuns = sqliteTable(
     /** The reason why it failed, or a remark on how it ended. */
     reason: text("reason"),
     created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
-    /** The role that the user who started it impersonated. */
-    impersonated_role: text("impersonated_role"),
     auto_apply: flag("auto_apply").notNull().default(true),
     /** A pull reads only rows that were updated since. */
     changed_since: instant("changed_since"),
-    phase: text("phase", { enum: ["read", "orphans", "apply", "push"] }).notNull(),
-    /** Offset of the next page of a pull; number of the last card of a push. */
-    position: integer("position").notNull().default(0),
     /** The number of times that the table has been read to its end because it changed meanwhile. */
     passes: integer("passes").notNull().default(0),
     /** Rows of the table by the first page of a pass. */
     first_total: integer("first_total"),
     /** The batch of all that it changes. */
     batch_id: text("batch_id"),
-    /** The number of times that a process has claimed it. */
-    attempts: integer("attempts").notNull().default(0),
-    lease_owner: text("lease_owner"),
-    lease_until: instant("lease_until"),
   },
   (table) => [
     uniqueIndex("servicenow_sync_runs_running").on(table.mapping_id).where(sql`status = 'running'`),
-    index("servicenow_sync_runs_abandoned").on(table.lease_until).where(sql`status = 'running'`),
     index("servicenow_sync_runs_started").on(table.started_at, table.id),
     index("servicenow_sync_runs_connection").on(table.connection_id, table.started_at, table.id),
     index("servicenow_sync_runs_mapping").on(table.mapping_id, table.started_at, table.id),

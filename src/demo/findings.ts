@@ -1,8 +1,8 @@
 /** Loads the compliance findings of the demo landscape. */
 import { inList, largeTransaction, listOf, statement } from "../../db";
 import { type DemoFinding, findings } from "../../db/seed/demo";
+import { createAnalysisRun } from "../areas/analyses";
 import { createFindingRow, publishFindings } from "../areas/compliance";
-import { createRun } from "../areas/turbolens";
 import type { Author } from "../core/journal/journal";
 
 const anyFinding = (): boolean =>
@@ -40,7 +40,7 @@ function createFinding(
 export const createFindings = (author: Author): number =>
   largeTransaction(() => {
     if (anyFinding()) return 0;
-    const { id } = createRun(author, "compliance", { demo: true, findings_count: findings.length });
+    const id = createAnalysisRun(author, "compliance", { demo: true, findings_count: findings.length });
     const ids = cardsOf();
     const created = findings.flatMap((finding) => createFinding(finding, id, ids));
     publishFindings(author, "created", created);

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
-import { workBesideEnded } from "../../src/core/jobs/beside";
+import { runsSettled } from "../../src/core/runs/engine";
 import { newId } from "../../src/platform/ids";
 import { lastEvent } from "../support/journal";
 import { isFailure, type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
@@ -117,7 +117,7 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
   let before = fingerprint();
   let seen = writes();
   for (const attempt of attempts) {
-    await workBesideEnded();
+    await runsSettled();
     if (writes() !== seen) before = fingerprint();
     const [written, published] = [writes(), lastEvent()];
     let complaint: string | undefined;

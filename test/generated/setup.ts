@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
 import { areas } from "../../src/areas";
 import { configureIndex } from "../../src/areas/catalogues";
-import { setRunsAtOnce } from "../../src/areas/turbolens/runs/runner";
 import { permissionText } from "../../src/core/access/operation-permission";
 import { servedPath } from "../../src/core/api/operation";
 import { operationsOf as declaredBy } from "../../src/core/area";
-import { workBesideEnded } from "../../src/core/jobs/beside";
+import { holdRuns, runsSettled } from "../../src/core/runs/engine";
 import { type PackageIndex, startPackageIndex } from "../support/content-package";
 import { type Document, type Operation, operationsOf, type Schemas, schemasOf } from "../support/openapi";
 import { type TestServer, testServer } from "../support/server";
@@ -49,8 +48,8 @@ export type DescribedServer = {
 export function describedServer(environment: Record<string, string> = {}): DescribedServer {
   setDefaultTimeout(60_000);
   // Background work would write between the rows that a test makes.
-  beforeAll(() => setRunsAtOnce(0));
-  afterAll(() => setRunsAtOnce());
+  beforeAll(() => holdRuns("all"));
+  afterAll(() => holdRuns("periodic"));
   const server = testServer(environment);
   const described = {
     server,
@@ -72,6 +71,6 @@ export function describedServer(environment: Record<string, string> = {}): Descr
   });
   afterAll(() => index.stop());
   // Background work has the write lock now and then, and would publish its events among those of the next test.
-  beforeEach(workBesideEnded);
+  beforeEach(runsSettled);
   return described;
 }

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runEnd } from "../areas/turbolens/support";
 import type { Client } from "../support/client";
+import { behindItsBack, findingsOf } from "../support/databases";
 import { logIn, startStoa, withAdministrator } from "../support/executable";
 import { type ModelProvider, startModelProvider, useProvider } from "../support/model-provider";
+import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
 
 const kinds = [
@@ -35,14 +37,14 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-test("a run of each kind that is killed fails with a reason, stores nothing, and can be started again", async () => {
+test("analyses of each kind that are killed twice begin again and complete once, each with its results once", async () => {
   const folder = newFolder();
   const environment = { ...withAdministrator, ALLOW_PRIVATE_ADDRESSES: "true" };
-  const arrived = Promise.withResolvers<void>();
-  // It never answers, so that every run is in the middle when the server is killed.
+  let arrived = Promise.withResolvers<void>();
+  // It never answers, so that a run is in the middle when the server is killed.
   provider.reply(() => arrived.resolve());
 
-  const killed = await startStoa({ folder, environment });
+  let killed = await startStoa({ folder, environment });
   const first = await logIn(killed.url);
   for (const type of ["Application", "ITComponent", "Provider"]) await first.post("/cards", { type, name: type });
   await useProvider(first, "ollama", provider);
@@ -56,27 +58,23 @@ test("a run of each kind that is killed fails with a reason, stores nothing, and
   runs.push((await first.post("/turbolens/architect/commit", commit)).body.run_id);
   await arrived.promise;
   await killed.kill();
+  behindItsBack(killed.databaseFile, (sqlite) => sqlite.run(END_LEASES));
+
+  arrived = Promise.withResolvers<void>();
+  killed = await startStoa({ folder, environment });
+  await arrived.promise;
+  // The next attempt finds no model any more, and answers without one.
+  await (await logIn(killed.url)).patch("/settings/ai", { provider_type: "ollama", url: "", model: "" });
+  await killed.kill();
+  behindItsBack(killed.databaseFile, (sqlite) => sqlite.run(END_LEASES));
 
   const server = await startStoa({ folder, environment });
   const client = await logIn(server.url);
-  for (const id of runs)
-    expect((await client.get(`/turbolens/analysis-runs/${id}`)).body).toMatchObject({
-      status: "failed",
-      error_message: "Interrupted by a restart of the server; start it again.",
-    });
-  expect((await client.get("/turbolens/vendors")).body).toEqual([]);
-  expect(await countFindings(client)).toBe(0);
-  expect(await countOf(client, "Shop")).toBe(0);
-  await client.patch("/settings/ai", { provider_type: "ollama" });
-  for (const kind of kinds) {
-    const { body } = await client.post(`/${kind}`, {});
-    expect(await runEnd(client, body.run_id)).toMatchObject({ status: "completed", results: { engine: "local" } });
-  }
-  const again = await client.post("/turbolens/architect/commit", commit);
-  expect(await runEnd(client, again.body.run_id)).toMatchObject({ status: "completed", results: { card_count: 1 } });
+  for (const id of runs) expect(await runEnd(client, id)).toMatchObject({ status: "completed", error_message: null });
   expect([await countOf(client, "New%20Shop"), await countOf(client, "Build%20a%20shop")]).toEqual([1, 1]);
   expect((await client.get("/turbolens/vendors")).body).toHaveLength(1);
-  // Neither of the two cards has somebody responsible.
-  expect(await countFindings(client)).toBe(2);
+  // Neither of the two cards has somebody responsible, nor has the committed one, if the scan comes after it.
+  expect([2, 3]).toContain(await countFindings(client));
   expect(await server.stop()).toBe(0);
+  expect(findingsOf(server.databaseFile).filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

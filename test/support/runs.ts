@@ -32,6 +32,9 @@ export async function doWork(
     config,
     step: refuse,
     read: refuse,
+    state: () => {
+      throw new Error("a periodic run has no state here");
+    },
   });
 }
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
 import { issueToken } from "../../src/core/access/tokens";
-import { workBesideEnded } from "../../src/core/jobs/beside";
 import { holdRuns, runsSettled } from "../../src/core/runs/engine";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -76,7 +75,6 @@ let users = 0;
 /** Creates a user and returns a client with their token. */
 async function newUser(url: string, role: string): Promise<Client> {
   await runsSettled();
-  await workBesideEnded();
   const id = newId();
   const name = `${role} ${++users}`;
   transaction(() =>

@@ -56,6 +56,10 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
   // Only a completed response can be applied.
+  // A run that has ended is held by nobody.
+  "runs.state": () => "completed",
+  "runs.lease_owner": () => null,
+  "runs.lease_until": () => null,
   "survey_responses.status": () => "completed",
   "events.event_type": () => "card.created",
   // Events that are older than seals have none.

@@ -6,7 +6,7 @@ import { followRisks } from "./findings/promotion";
 import { operations } from "./operations";
 import { findAiCandidatesTask } from "./scan/ai-scope";
 import { assessTask } from "./scan/assess";
-import { saveFindingsTask } from "./scan/save";
+import { complianceScan } from "./scan/scan";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
@@ -22,6 +22,7 @@ export const complianceArea = area({
   notifications,
   checks,
   extensions: [followRisks],
-  tasks: [findAiCandidatesTask, assessTask, saveFindingsTask],
+  tasks: [findAiCandidatesTask, assessTask],
   sheets,
+  runs: [complianceScan],
 });

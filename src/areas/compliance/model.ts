@@ -3,8 +3,8 @@ import { z } from "zod";
 import { DECISIONS, FINDING_STATUSES, SEVERITIES } from "../../../db/schema/compliance";
 import { SliceQuery } from "../../http/pagination";
 import { Day, Flag, Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../http/schemas";
+import { AnalysisRun } from "../analyses";
 import { Category, Impact, Probability } from "../risks";
-import { AnalysisRun } from "../turbolens";
 
 const FindingStatus = z.enum(FINDING_STATUSES);
 export type FindingStatus = z.infer<typeof FindingStatus>;

@@ -2,19 +2,18 @@
 import { z } from "zod";
 import { allOf } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
-import { analysisModel } from "../../core/llm/configuration";
 import { LARGEST_LIST } from "../../http/json";
 import { listOfTexts } from "../../http/pagination";
 import { PathKey } from "../../http/schemas";
+import { findUnfinishedRun, StartedRun, startAnalysis } from "../analyses";
 import { Risk, requireRisk } from "../risks";
-import { findUnfinishedRun, StartedRun, startRun } from "../turbolens";
 import { decideFinding, decideFindings, deleteFinding, deleteFindings } from "./findings/decisions";
 import { createFinding, updateDetails } from "./findings/manual";
 import { promoteFinding } from "./findings/promotion";
 import { listBundles, listFindingsOfCard, requireFinding, summarizeCompliance } from "./findings/read";
 import { giveVerdict } from "./findings/verdict";
 import * as model from "./model";
-import { scanCompliance } from "./scan/scan";
+import { complianceScan } from "./scan/scan";
 
 const VIEW = { permission: "compliance.view" } as const;
 const MANAGE = { permission: "compliance.manage", refusals: [400] } as const;
@@ -36,7 +35,7 @@ export const operations: readonly Operation[] = [
       answer: StartedRun,
       refusals: [409],
     },
-    ({ actor, body }) => startRun(actor, "compliance", scanCompliance(body, analysisModel())),
+    ({ actor, body }) => startAnalysis(actor, complianceScan, body),
   ),
   get("/compliance/active-runs", "The scan that is under way", { ...VIEW, answer: model.ActiveRuns }, () => ({
     compliance: findUnfinishedRun("compliance"),

@@ -2,13 +2,13 @@
 import { tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { recordSheet } from "../../core/sheets/record-sheet";
-import { createRun, findImportRun } from "../turbolens";
+import { createAnalysisRun, findImportRun } from "../analyses";
 import { findingKey } from "./findings/key";
 import { findFindings, publishFindings } from "./findings/rows";
 
 /** The run that stands for the findings that somebody has imported; it is created with the first of them. */
 const importRun = (actor: Actor): string =>
-  findImportRun(actor.userId, "compliance") ?? createRun(actor, "compliance", { manual: true, imported: true }).id;
+  findImportRun(actor.userId, "compliance") ?? createAnalysisRun(actor, "compliance", { manual: true, imported: true });
 
 const findings = recordSheet("ComplianceFindings", tables.complianceFindings, {
   columns:

@@ -8,7 +8,7 @@ import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { mergeCredentials } from "./credentials";
 import type { Connection, ConnectionChanges, NewConnection } from "./model";
-import { failRunsOf } from "./runs/ends";
+import { failRunsOf } from "./runs/outcomes";
 
 const { servicenowConnections } = tables;
 

@@ -1,14 +1,10 @@
 /** ITSM synchronisation: keeps cards in step with the tables of ServiceNow instances. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
-import { run } from "../../core/runs/run";
-import { SECOND } from "../../platform/clock";
 import { checks, events, permissions, secrets } from "./definitions";
 import { operations } from "./operations";
-import { applyPiece, tidyRuns } from "./runs/apply";
-import { stageDeletions } from "./runs/orphans";
-import { runDue } from "./runs/schedule";
-import { stagePage } from "./runs/stage";
+import { synchronising } from "./runs/declaration";
+import { scheduled, scheduling } from "./runs/schedule";
 
 export { configureSync } from "./runs/runs";
 
@@ -27,6 +23,5 @@ export const servicenowArea = area({
   events,
   checks,
   secrets,
-  tasks: [stagePage, stageDeletions, applyPiece, tidyRuns],
-  runs: [run("servicenow-synchronisation", { every: 5 * SECOND, work: () => runDue() })],
+  runs: [synchronising, scheduled, scheduling],
 });

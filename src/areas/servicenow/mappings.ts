@@ -3,14 +3,14 @@ import { desc, eq } from "drizzle-orm";
 import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
+import { nextInstant } from "../../core/runs/schedule";
 import { notFound, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireConnectionRow } from "./connections";
 import { isTableName } from "./instance/table-api";
 import type { FieldMappingInput, Mapping, MappingChanges, NewMapping } from "./model";
-import { nextRun } from "./runs/cron";
-import { failRunsOf } from "./runs/ends";
+import { failRunsOf } from "./runs/outcomes";
 
 const { servicenowFieldMappings, servicenowMappings } = tables;
 
@@ -101,7 +101,7 @@ export function createMapping(actor: Actor, { field_mappings, ...input }: NewMap
       .values({
         ...input,
         id: newId(),
-        next_run_at: nextRun(input.schedule ?? null),
+        next_run_at: nextInstantOf(input.schedule ?? null),
         scheduled_by: input.schedule ? actor.userId : null,
         created_at: at,
         updated_at: at,
@@ -122,9 +122,11 @@ const columnsOf = ({ field_mappings: _, ...changes }: MappingChanges): Partial<M
     ),
   );
 
+const nextInstantOf = (schedule: string | null) => (schedule === null ? null : nextInstant(schedule));
+
 /** The columns of a schedule when it is set or the mapping is switched on; whoever sets it is who runs it. */
 const scheduleColumns = (actor: Actor, { schedule }: Partial<MappingRow>): Partial<MappingRow> =>
-  schedule === undefined ? {} : { next_run_at: nextRun(schedule), scheduled_by: schedule ? actor.userId : null };
+  schedule === undefined ? {} : { next_run_at: nextInstantOf(schedule), scheduled_by: schedule ? actor.userId : null };
 
 /**
  * Updates the fields of a mapping that are given. Publishes `servicenow.mapping_updated`, without values.

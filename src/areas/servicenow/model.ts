@@ -1,8 +1,8 @@
 /** The shapes of the area on the wire. */
 import { z } from "zod";
+import { isCron } from "../../core/runs/schedule";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
-import { isSchedule } from "./runs/cron";
 
 const authTypes = ["basic", "oauth2"] as const;
 const directions = ["snow_to_turbo", "turbo_to_snow", "bidirectional"] as const;
@@ -86,7 +86,7 @@ const FieldMapping = z.object({
 });
 
 const Schedule = Text(100)
-  .refine((text) => isSchedule(text), {
+  .refine((text) => isCron(text), {
     error: "must be a cron expression with five fields, as in 0 3 * * 1-5",
     params: { type: "value_error" },
   })

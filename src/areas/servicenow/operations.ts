@@ -14,7 +14,7 @@ import * as model from "./model";
 import { findColumns, findTables, previewMapping, testConnection } from "./probe";
 import { listRecords, serializeRecords } from "./records/staged";
 import { applyRun } from "./runs/apply";
-import { cancelRun, listRuns, requireRun, startAndWait } from "./runs/runs";
+import { cancelSyncRun, listRuns, requireRun, startAndWait } from "./runs/runs";
 
 const MANAGE = { permission: "servicenow.manage" } as const;
 /** It asks an instance while the caller waits. */
@@ -150,7 +150,7 @@ const runs: readonly Operation[] = [
     "/servicenow/sync/runs/{run_id}/cancel",
     "Cancel a run; what it has applied stays and can be undone by its batch",
     { ...MANAGE, answer: model.SyncRun, refusals: [409] },
-    ({ actor, params }) => cancelRun(actor, params.run_id),
+    ({ actor, params }) => cancelSyncRun(actor, params.run_id),
   ),
   get(
     "/servicenow/sync/runs/{run_id}/staged",

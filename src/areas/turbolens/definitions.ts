@@ -9,19 +9,12 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-/** A run of an analysis. */
-type Run = { id: string; analysis_type: string };
 /** A saved session of the wizard. */
 type Assessment = { id: string; title: string };
 
 const NOT_UNDONE = { undo: { not: "What was found or saved before is not kept" } } as const;
 
 export const events = {
-  "analysis.started": event<Run>("turbolens.view", { unbatched: true }),
-  "analysis.progressed": event<Run & { progress: Record<string, unknown> }>("turbolens.view", { unbatched: true }),
-  "analysis.completed": event<Run & { engine?: string }>("turbolens.view", { unbatched: true }),
-  "analysis.failed": event<Run & { error_message: string }>("turbolens.view", { unbatched: true }),
-  "analysis.cancelled": event<Run>("turbolens.view", { unbatched: true }),
   "duplicate_cluster.updated": event<{ id: string; name: string; changes: { status: { old: string; new: string } } }>(
     "turbolens.view",
     NOT_UNDONE,

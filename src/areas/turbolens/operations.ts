@@ -1,6 +1,15 @@
 /** /turbolens: analyses, their runs and what they have found. */
+
 import { get, type Operation, patch, post } from "../../core/api/operation";
-import { analysisModel } from "../../core/llm/configuration";
+import {
+  AnalysisRun,
+  cancelAnalysis,
+  listAnalysisRuns,
+  RunQuery,
+  requireAnalysisRun,
+  StartedRun,
+  startAnalysis,
+} from "../analyses";
 import { startCommit } from "./architect/commit";
 import { findCapabilities, findObjectives } from "./architect/lookups";
 import {
@@ -18,20 +27,17 @@ import type { Phase } from "./architect/prompts";
 import { answerPhase, proposeArchitecture } from "./architect/wizard";
 import { createAssessment, listAssessments, requireAssessment, updateAssessment } from "./assessments/assessments";
 import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
-import { analyseDuplicates } from "./duplicates/analysis";
+import { duplicateDetection } from "./duplicates/analysis";
 import { listClusters, requireCluster, updateClusterStatus } from "./duplicates/clusters";
 import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
-import { analyseModernisation } from "./modernisation/analysis";
+import { modernisation } from "./modernisation/analysis";
 import { listModernizations } from "./modernisation/list";
 import { Modernization, ModernizationRequest } from "./modernisation/model";
 import { findStatus, Overview, Status, summarizeLandscape } from "./overview";
-import { AnalysisRun, RunQuery, StartedRun } from "./runs/model";
-import { cancelRun, startRun } from "./runs/runner";
-import { listRuns, requireRun } from "./runs/runs";
-import { analyseVendors } from "./vendors/categorise";
+import { vendorAnalysis } from "./vendors/categorise";
 import { listHierarchy, listVendors } from "./vendors/list";
 import { VendorAnalysis, VendorHierarchy } from "./vendors/model";
-import { resolveVendors } from "./vendors/resolve";
+import { vendorResolution } from "./vendors/resolve";
 
 const VIEW = { permission: "turbolens.view" } as const;
 /** A list of thousands of rows. */
@@ -62,7 +68,7 @@ export const operations: readonly Operation[] = [
     summarizeLandscape(actor),
   ),
   post("/turbolens/vendors/analyse", "Place the vendors in categories", START, ({ actor }) =>
-    startRun(actor, "vendor_analysis", analyseVendors(analysisModel())),
+    startAnalysis(actor, vendorAnalysis, null),
   ),
   get(
     "/turbolens/vendors",
@@ -71,7 +77,7 @@ export const operations: readonly Operation[] = [
     ({ actor }) => listVendors(actor),
   ),
   post("/turbolens/vendors/resolve", "Find which names mean the same vendor", START, ({ actor }) =>
-    startRun(actor, "vendor_resolution", resolveVendors(analysisModel())),
+    startAnalysis(actor, vendorResolution, null),
   ),
   get(
     "/turbolens/vendors/hierarchy",
@@ -80,7 +86,7 @@ export const operations: readonly Operation[] = [
     ({ actor }) => listHierarchy(actor),
   ),
   post("/turbolens/duplicates/analyse", "Find duplicates", START, ({ actor }) =>
-    startRun(actor, "duplicate_detection", analyseDuplicates(analysisModel())),
+    startAnalysis(actor, duplicateDetection, null),
   ),
   get("/turbolens/duplicates", "The clusters of duplicates", { ...LIST, answer: DuplicateCluster.array() }, () =>
     listClusters(),
@@ -101,7 +107,7 @@ export const operations: readonly Operation[] = [
     "/turbolens/duplicates/modernize",
     "Find what should be modernised",
     { ...START, body: ModernizationRequest },
-    ({ body, actor }) => startRun(actor, "modernization", analyseModernisation(body, analysisModel())),
+    ({ body, actor }) => startAnalysis(actor, modernisation, body),
   ),
   get(
     "/turbolens/duplicates/modernizations",
@@ -113,18 +119,18 @@ export const operations: readonly Operation[] = [
     "/turbolens/analysis-runs",
     "The latest runs of analyses, 100 at most",
     { ...VIEW, query: RunQuery, answer: AnalysisRun.array() },
-    ({ query }) => listRuns(query.results),
+    ({ query }) => listAnalysisRuns(query.results),
   ),
   get("/turbolens/analysis-runs/{run_id}", "A run of an analysis", { ...VIEW, answer: AnalysisRun }, ({ params }) =>
-    requireRun(params.run_id),
+    requireAnalysisRun(params.run_id),
   ),
   post(
     "/turbolens/analysis-runs/{run_id}/cancel",
     "Cancel a run; what was there before it stays",
     { permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
     ({ params, actor }) => {
-      cancelRun(actor, params.run_id);
-      return requireRun(params.run_id);
+      cancelAnalysis(actor, params.run_id);
+      return requireAnalysisRun(params.run_id);
     },
   ),
 

@@ -12,7 +12,7 @@ import { isPeriodic, listKinds, requireKind } from "./kinds";
 import { claimRow, findOwnedRow, findRow, listClaimable, type RunRow, releaseRow, renewLeases } from "./rows";
 import { ATTEMPTS, type Run, type Work } from "./run";
 import { completeRun, createPeriodicRuns, failRun, inputOf, reactWith } from "./runs";
-import { authorOf, executeStep, LeaseLost, requireOwned } from "./step-execution";
+import { executeStep, LeaseLost, stateOf } from "./step-execution";
 
 /** Milliseconds between two looks at what is due. */
 const INTERVAL = 5 * SECOND;
@@ -135,10 +135,11 @@ function workOf(run: Run, row: RunRow, signal: AbortSignal): Work<never> {
     attempt: row.attempts,
     signal,
     config: config as Config,
+    state: () => stateOf(holder),
     step: async (step, input) => executeStep(holder, step, input, signal, shown),
     async read(task, input) {
       signal.throwIfAborted();
-      authorOf(requireOwned(holder));
+      stateOf(holder);
       return runTask(task, input, signal);
     },
   };
@@ -173,7 +174,11 @@ function settle({ id, kind }: RunRow, error: unknown, signal: AbortSignal): void
     if (row.attempts < (requireKind(kind).attempts ?? ATTEMPTS)) releaseRow(id, owner, true, pauseAfter(row.attempts));
     else failRun(row, tooOften(row));
   } else if (isPassing(error)) releaseRow(id, owner, false, BUSY_PAUSE);
-  else failRun(row, reasonOf(error, row));
+  else {
+    const reason = reasonOf(error, row);
+    log.warn({ run: id, kind, reason }, "a run has failed");
+    failRun(row, reason);
+  }
 }
 
 /** The reason of a failure, for users. An unexpected one is logged. */

@@ -69,12 +69,6 @@ export const listClaimable = (kinds: readonly string[]): RunRow[] =>
      ORDER BY attempts, due_at, seq LIMIT ${MAX_CLAIMABLE}`,
   ).all(now(), listOf([...kinds]));
 
-/** The next instant at which a run of some kinds is due; null when there is none. */
-export const nextDueAt = (kinds: readonly string[]): string | null =>
-  statement<{ due: string | null }>(
-    `SELECT min(max(due_at, coalesce(lease_until, ''))) AS due FROM runs WHERE ${UNFINISHED} AND ${inList("kind")}`,
-  ).get(listOf([...kinds]))?.due ?? null;
-
 /**
  * Claims a run that is due and that no process holds; this is an attempt.
  * @param pause milliseconds for which it is not claimed again if it breaks its process
@@ -131,10 +125,6 @@ export const rescheduleRow = (id: string, due: string, error: string | null): vo
        progress = NULL, batch_id = NULL, lease_owner = NULL, lease_until = NULL
      WHERE id = ? AND ${UNFINISHED}`,
   ).run(error, now(), due, id);
-
-/** Makes an unfinished run due at another time. */
-export const postponeRow = (id: string, due: string): void =>
-  void statement(`UPDATE runs SET due_at = ? WHERE id = ? AND ${UNFINISHED} AND lease_owner IS NULL`).run(due, id);
 
 /** Deletes the runs that ended before an instant. */
 export const deleteEnded = (before: string): void =>

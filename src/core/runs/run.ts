@@ -36,7 +36,7 @@ import type { Config } from "../../config";
 import type { PermissionKey } from "../access/permissions";
 import type { Author } from "../journal/journal";
 import type { Task } from "../threads/tasks";
-import type { Step } from "./step";
+import type { RunState, Step } from "./step";
 
 /** A number of runs that one process executes at the same time; the others wait in their order. */
 export type Queue = { name: string; atOnce: number };
@@ -51,6 +51,8 @@ export type Work<Input> = {
   /** Aborted when the run is cancelled or another process's, and when the server stops. */
   signal: AbortSignal;
   config: Config;
+  /** The state of the run now. @throws as `step` */
+  state(): RunState;
   /**
    * Executes a step: one transaction with the state of the run and its lease.
    * @throws what the step throws; Problem 403 when whoever started the run may no longer do so; LeaseLost
@@ -61,12 +63,7 @@ export type Work<Input> = {
 };
 
 /** The times at which a periodic run is due: so many milliseconds after its end, at an hour in UTC, or by a cron expression in UTC. */
-type Period<Input> =
-  | { every: number }
-  | { dailyAt: number }
-  /** Null ends the repetition. */
-  | { cron: (input: Input) => string | null }
-  | object;
+type Period = { every: number } | { dailyAt: number } | { cron: string } | object;
 
 type Definition<Input> = {
   /** The permission that whoever starts it needs, checked anew at every step. */
@@ -97,13 +94,13 @@ type Definition<Input> = {
 };
 
 /** A kind of run. */
-export type Run<Input = never> = { kind: string } & Definition<Input> & Period<Input>;
+export type Run<Input = never> = { kind: string } & Definition<Input> & Period;
 
 /** The attempts of a run that declares none. */
 export const ATTEMPTS = 3;
 
 /** Declares a kind of run; a periodic one says when it is due. */
-export const run = <Input = null>(kind: string, definition: Definition<Input> & Period<Input>): Run<Input> => ({
+export const run = <Input = null>(kind: string, definition: Definition<Input> & Period): Run<Input> => ({
   kind,
   ...definition,
 });

@@ -6,7 +6,7 @@ import { newId } from "../../platform/ids";
 import { delegateOf } from "../access/delegate";
 import { type Author, program } from "../journal/journal";
 import { findKind, isPeriodic, listKinds } from "./kinds";
-import { createRow, endRow, findUnfinished, listUnfinished, postponeRow, type RunRow, rescheduleRow } from "./rows";
+import { createRow, endRow, findUnfinished, listUnfinished, type RunRow, rescheduleRow } from "./rows";
 import type { Run } from "./run";
 import { nextDue } from "./schedule";
 
@@ -76,7 +76,7 @@ export function failRun(row: RunRow, reason: string, author?: Author): void {
   const text = reason.slice(0, LONGEST_REASON).toWellFormed();
   transaction(() => {
     const run = findKind(row.kind);
-    const due = run && isPeriodic(run) ? nextDue(run, inputOf(row), true) : null;
+    const due = run && isPeriodic(run) ? nextDue(run, true) : null;
     if (due !== null) return rescheduleRow(row.id, due, text);
     const ended = endRow(row.id, "failed", text);
     if (ended) run?.failed?.(inputOf(row), text, author ?? starterOf(ended), row.id);
@@ -112,39 +112,18 @@ export const listStartedRuns = (): RunRow[] =>
 export function completeRun(row: RunRow): void {
   transaction(() => {
     const run = findKind(row.kind);
-    const due = run ? nextDue(run, inputOf(row)) : null;
+    const due = run ? nextDue(run) : null;
     if (due === null) endRow(row.id, "completed", null);
     else rescheduleRow(row.id, due, null);
   });
 }
 
-/**
- * Schedules a periodic run for its next time, or cancels it where there is none; part of the running transaction.
- * @param author whoever schedules it: it acts for them
- */
-export function schedule<Input>(run: Run<Input>, input: Input, author: Author): void {
-  transaction(() => {
-    const known = findUnfinished(run.kind, run.exclusive?.(input) ?? "");
-    if (known) endRow(known.id, "cancelled", null);
-    const due = nextDue(run as Run, input);
-    if (due !== null) enqueue(run, input, author, { due });
-  });
-}
-
-/** Creates the rows of the periodic runs that have no input and no row yet. */
+/** Creates the rows of the periodic runs that have none. */
 export function createPeriodicRuns(): void {
   transaction(() => {
     for (const run of listKinds()) {
-      if (!("every" in run || "dailyAt" in run) || findUnfinished(run.kind, "")) continue;
-      enqueue(run as Run<null>, null, program(run.kind), { due: nextDue(run, null) ?? now() });
+      if (!isPeriodic(run) || findUnfinished(run.kind, "")) continue;
+      enqueue(run as Run<null>, null, program(run.kind), { due: nextDue(run) ?? now() });
     }
-  });
-}
-
-/** Makes a run that waits due at once. */
-export function makeDue(row: RunRow): void {
-  transaction(() => {
-    postponeRow(row.id, now());
-    afterCommit(reactions.wake);
   });
 }

@@ -8,7 +8,7 @@ import { runTask, type ThreadTask, writingTask } from "../threads/tasks";
 import { requireKind } from "./kinds";
 import { findOwnedRow, type RunRow, renewLeases, updateRow } from "./rows";
 import type { Run } from "./run";
-import { batchOf, type Step, type StepRun } from "./step";
+import { batchOf, type RunState, type Step, type StepRun } from "./step";
 
 /** Thrown by a step whose run has ended or is another process's. */
 export class LeaseLost extends Error {
@@ -41,17 +41,19 @@ export function authorOf(row: RunRow): Author {
   return { ...actor, operation, source: kind.source, batchId: row.batch_id ?? undefined };
 }
 
+/** The state of a run that this process executes. @throws LeaseLost; Problem 403 as `authorOf` */
+export function stateOf(holder: Holder): RunState {
+  const row = requireOwned(holder);
+  const { id, attempts, phase, position } = row;
+  return { id, attempt: attempts, author: authorOf(row), phase, position };
+}
+
 /** Executes a step; part of the running transaction. */
 function execute<Input, Result>(holder: Holder, step: Step<Input, Result>, input: Input): Result {
-  const row = requireOwned(holder);
-  const author = authorOf(row);
+  const { progress } = requireOwned(holder);
   const run: StepRun = {
-    id: row.id,
-    attempt: row.attempts,
-    author,
-    phase: row.phase,
-    position: row.position,
-    progress: row.progress === null ? null : JSON.parse(row.progress),
+    ...stateOf(holder),
+    progress: progress === null ? null : JSON.parse(progress),
     isComplete: false,
   };
   const result = step.run(input, run);

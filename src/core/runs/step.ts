@@ -3,12 +3,18 @@ import type { Actor } from "../access/actor";
 import { storedBatchOf } from "../journal/batches";
 import type { Author } from "../journal/journal";
 
-/** The run of a step, as the step knows it. Changes of its fields are stored with the step. */
-export type StepRun = {
+/** The state of a run that is executed. */
+export type RunState = {
   readonly id: string;
   readonly attempt: number;
   /** The user who started the run, with the rights that they have now, in the run's batch; or the program, which has none. */
   readonly author: Author;
+  readonly phase: string | null;
+  readonly position: number;
+};
+
+/** The run of a step, as the step knows it. Changes of its fields are stored with the step. */
+export type StepRun = RunState & {
   phase: string | null;
   position: number;
   /** The progress of the run, for those who follow it. */
@@ -39,7 +45,7 @@ export const shortStep = <Input, Result>(name: string, run: Step<Input, Result>[
 });
 
 /** The author of a step as an actor. @throws Error for a run that needs no permission and was started by the program */
-export function actorOf({ author }: StepRun): Actor {
+export function actorOf({ author }: Pick<RunState, "author">): Actor {
   if (!("permissions" in author)) throw new Error("the program itself has no permissions");
   return author as Actor;
 }

@@ -1,9 +1,11 @@
 /** Scans without a model: what the rules find, and what a second scan leaves alone. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transactionInTurn } from "../../../db";
-import { failInterruptedRuns } from "../../../src/areas/turbolens";
-import { createRun } from "../../../src/areas/turbolens/runs/runs";
+import { createAnalysisRun } from "../../../src/areas/analyses";
+import { complianceScan } from "../../../src/areas/compliance/scan/scan";
 import { program } from "../../../src/core/journal/journal";
+import { runsSettled } from "../../../src/core/runs/engine";
+import { enqueue } from "../../../src/core/runs/runs";
 import { makeCard, relate, stakeholder, unique } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { step } from "../../support/scenario";
@@ -189,18 +191,19 @@ describe("a scan", () => {
   });
 });
 
-test("a scan of a former process fails with a reason, and the next one finds everything once", async () => {
+test("a scan whose request is lost fails with a reason, and the next one finds everything once", async () => {
   await scan(admin, ["gdpr"]);
   const count = rows().length;
-  const { id } = await transactionInTurn(() => createRun(program("test"), "compliance"));
+  const id = await transactionInTurn(() => createAnalysisRun(program("test"), "compliance"));
   expect((await viewer.get("/compliance/active-runs")).body.compliance).toMatchObject({ id, status: "running" });
   await step({
     ...{ as: admin, method: "POST", path: "/compliance/compliance-scan", status: 409 },
     ...{ equals: { detail: "compliance analysis is already running" }, events: [] },
   });
-  failInterruptedRuns();
+  await transactionInTurn(() => enqueue(complianceScan, "lost" as never, { userId: admin.userId ?? null }, { id }));
+  await runsSettled();
   expect((await viewer.get("/compliance/overview")).body.compliance_run).toMatchObject({
-    ...{ run_id: id, status: "failed", error: "Interrupted by a restart of the server; start it again." },
+    ...{ run_id: id, status: "failed", error: "It was interrupted by an update of the server; start it again." },
   });
   expect((await viewer.get("/compliance/active-runs")).body).toEqual({ compliance: null });
   expect(await scan(admin, ["gdpr"])).toMatchObject({ status: "completed" });

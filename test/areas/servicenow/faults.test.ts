@@ -3,12 +3,13 @@ import { afterEach, expect, test } from "bun:test";
 import { randomFrom } from "../../../bench/random";
 import { statement } from "../../../db";
 import { interruptWith } from "../../../db/connection";
-import { stopWorkBeside } from "../../../src/core/jobs/beside";
+import { readConfig } from "../../../src/config";
+import { startRuns, stopRuns } from "../../../src/core/runs/engine";
 import { configureTasks } from "../../../src/core/threads/tasks";
 import { cardType, makeCard, unique, watch } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import type { Fault } from "../../support/table-api";
-import { type Body, ended, map, run, runJob, testInstance } from "./setup";
+import { type Body, ended, map, run, testInstance } from "./setup";
 
 const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true", SYNC_ANSWER_WAIT_SECONDS: "0" });
 const admin = clientAs(server, "admin");
@@ -173,13 +174,13 @@ test("a run excludes others of its mapping, shows its progress, and can be cance
 test("a run that a stop interrupts continues at its position", async () => {
   const type = cardType(unique("Stopped"));
   const { id, resume } = await pullInTheMiddle(type);
-  await stopWorkBeside();
+  await stopRuns();
   expect((await admin.get(`/servicenow/sync/runs/${id}`)).body).toMatchObject({
     status: "running",
     stats: { fetched: 500 },
   });
   resume();
-  await runJob();
+  await startRuns(readConfig({}));
   expect(await ended(admin, id)).toMatchObject({ status: "completed", stats: { fetched: 501, created: 501 } });
   expect(instance.asked.map(({ query }) => query.get("sysparm_offset"))).toEqual(["500"]);
   expect(cardsOf(type)).toBe(501);
@@ -199,11 +200,11 @@ test("a run ends when the user who started it loses the right", async () => {
   const other = await server.as("admin");
   const type = cardType(unique("Left"));
   const { id, resume } = await pullInTheMiddle(type, other);
-  await stopWorkBeside();
+  await stopRuns();
   await admin.patch(`/users/${other.userId}`, { is_active: false });
   resume();
-  await runJob();
-  const reason = "Whoever started the run is gone or deactivated";
+  await startRuns(readConfig({}));
+  const reason = "Whoever started it is gone or deactivated";
   expect(await ended(admin, id)).toMatchObject({ status: "failed", reason });
   expect(cardsOf(type)).toBe(0);
 });

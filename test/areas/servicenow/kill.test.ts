@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { behindItsBack, findingsOf, valuesIn } from "../../support/databases";
 import { logIn, type RunningServer, runStoa, startStoa, withAdministrator } from "../../support/executable";
 import { makeCard } from "../../support/factories";
+import { END_LEASES } from "../../support/runs";
 import { newFolder } from "../../support/scratch";
 import { type Body, ended, map, run, testInstance } from "./setup";
 
@@ -29,8 +30,7 @@ afterAll(() => Promise.all(servers.map((server) => server.kill())));
 /** Ends the leases of the process that was killed, which would end by themselves. */
 const endLeases = (file: string) =>
   behindItsBack(file, (sqlite) => {
-    sqlite.run("UPDATE servicenow_sync_runs SET lease_until = NULL");
-    sqlite.run("UPDATE runs SET due_at = ''");
+    sqlite.run(END_LEASES);
   });
 
 /** Names of ACTIVE cards that stand twice, and how many cards have an identity. */

@@ -4,7 +4,7 @@ import { type Random, randomFrom } from "../../../bench/random";
 import { narrowed } from "../../../src/areas/servicenow/instance/table-api";
 import { type Candidate, nameIndexOf } from "../../../src/areas/servicenow/records/matching";
 import { pulled, pushed } from "../../../src/areas/servicenow/records/transform";
-import { isSchedule, nextRun } from "../../../src/areas/servicenow/runs/cron";
+import { isCron, nextInstant } from "../../../src/core/runs/schedule";
 
 const field = (turbo_field: string, transform_type: string | null = null, mapping?: object) => ({
   turbo_field,
@@ -101,8 +101,7 @@ test("a condition narrows every alternative of a query", () => {
 });
 
 test("a schedule has five fields, and its next time is in UTC", () => {
-  expect(["* * * * *", "0 3 * * 1-5", "@daily"].map(isSchedule)).toEqual([true, true, true]);
-  expect(["", "* * * *", "* * * * * *", "61 * * * *", "0 0 31 2 *"].map(isSchedule)).toEqual(Array(5).fill(false));
-  expect(nextRun("30 4 * * *")).toMatch(/T04:30:00\.000Z$/);
-  expect(nextRun(null)).toBeNull();
+  expect(["* * * * *", "0 3 * * 1-5", "@daily"].map(isCron)).toEqual([true, true, true]);
+  expect(["", "* * * *", "* * * * * *", "61 * * * *", "0 0 31 2 *"].map(isCron)).toEqual(Array(5).fill(false));
+  expect(nextInstant("30 4 * * *")).toMatch(/T04:30:00\.000Z$/);
 });

@@ -76,5 +76,5 @@ export async function ended(client: Client, id: string): Promise<Body> {
 
 /** Runs the area's job once, as its timer does. */
 export const runJob = async (): Promise<void> => {
-  await executePeriodic("servicenow-synchronisation");
+  await executePeriodic("servicenow.schedule");
 };

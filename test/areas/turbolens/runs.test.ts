@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { statement, transactionInTurn } from "../../../db";
-import { failInterruptedRuns } from "../../../src/areas/turbolens";
-import { createRun } from "../../../src/areas/turbolens/runs/runs";
+import { createAnalysisRun } from "../../../src/areas/analyses";
+import { vendorResolution } from "../../../src/areas/turbolens/vendors/resolve";
 import { program } from "../../../src/core/journal/journal";
+import { runsSettled } from "../../../src/core/runs/engine";
+import { enqueue } from "../../../src/core/runs/runs";
 import { makeCard } from "../../support/factories";
 import { eventsAfter, lastEvent } from "../../support/journal";
 import { type ModelProvider, startModelProvider, useProvider } from "../../support/model-provider";
@@ -89,17 +91,19 @@ test("a cancelled run changes nothing, and its kind may start again", async () =
   expect(await admin.post(`/turbolens/analysis-runs/${id}/cancel`)).toMatchObject({ status: 409 });
 });
 
-test("runs of an earlier process fail with a reason, once", async () => {
-  const { id } = await transactionInTurn(() => createRun(program("test"), "vendor_resolution"));
+test("a run whose request an earlier version has not stored fails with a reason, once", async () => {
   const before = lastEvent();
-  failInterruptedRuns();
-  failInterruptedRuns();
+  const id = await transactionInTurn(() => {
+    const id = createAnalysisRun(program("test"), "vendor_resolution");
+    return enqueue(vendorResolution, "lost" as never, { userId: admin.userId ?? null }, { id });
+  });
+  await runsSettled();
   expect((await admin.get(`/turbolens/analysis-runs/${id}`)).body).toMatchObject({
     status: "failed",
-    error_message: "Interrupted by a restart of the server; start it again.",
+    error_message: "It was interrupted by an update of the server; start it again.",
     completed_at: expect.any(String),
   });
-  expect(typesAfter(before)).toEqual(["analysis.failed"]);
+  expect(typesAfter(before)).toEqual(["analysis.started", "analysis.failed"]);
 });
 
 test("two concurrent starts create one run", async () => {
@@ -111,7 +115,7 @@ test("two concurrent starts create one run", async () => {
 
 test("the list of runs is bounded, and may omit the results", async () => {
   await transactionInTurn(() => {
-    for (let run = 0; run < 101; run++) createRun(program("test"), "architect", { run });
+    for (let run = 0; run < 101; run++) createAnalysisRun(program("test"), "architect", { run });
   });
   const { body } = await admin.get("/turbolens/analysis-runs?results=false");
   expect(body).toHaveLength(100);

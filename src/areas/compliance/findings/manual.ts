@@ -6,9 +6,9 @@ import type { Actor } from "../../../core/access/actor";
 import { refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
+import { createAnalysisRun } from "../../analyses";
 import { requireCard } from "../../cards";
 import { listRegulations } from "../../metamodel";
-import { createRun } from "../../turbolens";
 import type { FindingDetails, FindingStatus, NewFinding, Severity } from "../model";
 import {
   createFindingRow,
@@ -73,7 +73,7 @@ export function createFinding(actor: Actor, input: NewFinding): string {
       evidence: input.evidence ?? null,
       remediation: input.remediation ?? null,
     };
-    const { id: run_id } = createRun(actor, "compliance", { manual: true });
+    const run_id = createAnalysisRun(actor, "compliance", { manual: true });
     const review = { reviewed_by: actor.userId, reviewed_at: now(), review_note: BY_HAND };
     const finding = createFindingRow({ ...columns, ...review, run_id, last_seen_run_id: run_id });
     publishFindings(actor, "created", [finding]);

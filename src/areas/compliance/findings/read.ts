@@ -3,8 +3,8 @@ import { statement } from "../../../../db";
 import { type Condition, clause, type Value, valuesOf, where } from "../../../../db/query";
 import { notFound, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
+import { findLatestRun } from "../../analyses";
 import { type ComplianceRegulation, listRegulations } from "../../metamodel";
-import { findLatestRun } from "../../turbolens";
 import type { ComplianceBundle, ComplianceFinding, ComplianceOverview, FindingQuery, FindingStatus } from "../model";
 import { type StatusCounts, scoreOf } from "./score";
 

@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Usage } from "../../../core/llm/client";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
-import { backgroundTask, runTask } from "../../../core/threads/tasks";
-import { askInBatches, type LandscapeCard, landscapeCards, type Running } from "../../turbolens";
+import { backgroundTask } from "../../../core/threads/tasks";
+import { askInBatches, type Running } from "../../analyses";
+import { type LandscapeCard, landscapeCards } from "../../turbolens";
 import type { AiScope } from "../rules/facts";
 
 /** The types of cards that are scanned. */
@@ -90,7 +91,7 @@ export async function askForAiScopes(
   running: Running,
   model: Model,
 ): Promise<{ scopes: [id: string, scope: AiScope][]; usage: Usage }> {
-  const items = await runTask(findAiCandidatesTask, undefined, running.signal);
+  const items = await running.read(findAiCandidatesTask, undefined);
   const asked = { items, size: BATCH, prompt: promptFor, schema: AiAnswer };
   const { answers, usage } = await askInBatches(running, model, asked);
   const ids = new Set(items.map(({ id }) => id));

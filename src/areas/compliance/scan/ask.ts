@@ -4,7 +4,7 @@ import { FINDING_STATUSES, SEVERITIES } from "../../../../db/schema/compliance";
 import type { Usage } from "../../../core/llm/client";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
-import { askInBatches, type Running } from "../../turbolens";
+import { askInBatches, type Running } from "../../analyses";
 import { normalizeArticle } from "../findings/key";
 import { EU_AI_ACT, rulesOf } from "../rules";
 import type { Context, ShownCard } from "./assess";

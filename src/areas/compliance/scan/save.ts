@@ -2,14 +2,13 @@
 import { inList, listOf, statement } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
 import { notify } from "../../../core/notify/notify";
-import { writingTask } from "../../../core/threads/tasks";
-import { completeRun, type RunRef, type Summary } from "../../turbolens";
+import { longStep } from "../../../core/runs/step";
+import { completeAnalysis, type Summary } from "../../analyses";
 import { findingKey } from "../findings/key";
 import { createFindingRows } from "../findings/rows";
 import type { FoundFinding } from "./found";
 
 type ScanResult = {
-  run: RunRef;
   regulations: string[];
   /** The findings of the rules, as JSON; they come first, so that no model can contradict them. */
   local: string;
@@ -69,21 +68,22 @@ function notifyStarter(author: Author, count: number, regulations: readonly stri
  * status, their texts and the decisions about them.
  * @throws Error when the run is no longer running
  */
-function saveFindings({ run, regulations, local, more, summary }: ScanResult): void {
-  const scanned = listOf(regulations);
-  const known = knownFindings(scanned);
-  statement(`UPDATE compliance_findings SET auto_resolved = 0 WHERE ${inList("regulation")} AND auto_resolved = 1`).run(
-    scanned,
-  );
-  const found = withoutRepeated(withoutGoneCards([...(JSON.parse(local) as FoundFinding[]), ...more]));
-  const fresh = found.filter(({ key }) => !known.has(key));
-  createFindingRows(fresh.map(({ finding }) => ({ ...finding, run_id: run.id, last_seen_run_id: run.id })));
-  markSeen(
-    run.id,
-    found.flatMap(({ key }) => known.get(key) ?? []),
-  );
-  completeRun(run, { ...summary, compliance_findings: found.length });
-  notifyStarter(run.author, found.length, regulations);
-}
-
-export const saveFindingsTask = writingTask("save compliance findings", saveFindings);
+export const saveFindingsStep = longStep(
+  "save compliance findings",
+  ({ regulations, local, more, summary }: ScanResult, run) => {
+    const scanned = listOf(regulations);
+    const known = knownFindings(scanned);
+    statement(
+      `UPDATE compliance_findings SET auto_resolved = 0 WHERE ${inList("regulation")} AND auto_resolved = 1`,
+    ).run(scanned);
+    const found = withoutRepeated(withoutGoneCards([...(JSON.parse(local) as FoundFinding[]), ...more]));
+    const fresh = found.filter(({ key }) => !known.has(key));
+    createFindingRows(fresh.map(({ finding }) => ({ ...finding, run_id: run.id, last_seen_run_id: run.id })));
+    markSeen(
+      run.id,
+      found.flatMap(({ key }) => known.get(key) ?? []),
+    );
+    completeAnalysis(run, { ...summary, compliance_findings: found.length });
+    notifyStarter(run.author, found.length, regulations);
+  },
+);

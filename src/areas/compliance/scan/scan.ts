@@ -1,10 +1,11 @@
 /** The run that scans the landscape: by rules, and where there is a model by asking it on top of what they find. */
+
 import { ModelError, type Usage } from "../../../core/llm/client";
+import { analysisModel } from "../../../core/llm/configuration";
 import type { Model } from "../../../core/llm/providers";
-import { runTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
+import { analysis, completeStep, engineOf, type Running } from "../../analyses";
 import { type ComplianceRegulation, listRegulations } from "../../metamodel";
-import { completeRunTask, engineOf, type Running, runOf } from "../../turbolens";
 import type { ScanRequest } from "../model";
 import { EU_AI_ACT } from "../rules";
 import type { AiScope } from "../rules/facts";
@@ -12,7 +13,7 @@ import { askForAiScopes } from "./ai-scope";
 import { askAbout } from "./ask";
 import { type AiBearing, type Assessment, assessTask } from "./assess";
 import { applicabilityOf, type FoundFinding } from "./found";
-import { saveFindingsTask } from "./save";
+import { saveFindingsStep } from "./save";
 
 type Phase = "loading_cards" | "ai_detection" | "regulation" | "persisting_compliance_findings";
 
@@ -110,39 +111,41 @@ const nothingToScan = ({ regulations }: ScanRequest) => ({
   completed_at: now(),
 });
 
-/** The work of a scan. */
-export const scanCompliance = (request: ScanRequest, model: Model | undefined) => async (running: Running) => {
-  const { signal } = running;
-  const run = runOf(running);
-  const regulations = chosen(request);
-  if (regulations.length === 0) return runTask(completeRunTask, { run, summary: nothingToScan(request) }, signal);
-  const keys = regulations.map(({ key }) => key);
-  const isAiScanned = keys.includes(EU_AI_ACT);
-  const asking = askingOf(model);
-  await running.progress(at("loading_cards"));
-  const detected = isAiScanned
-    ? await asking.ask("ai_detection", (model) => askForAiScopes(detecting(running), model))
-    : undefined;
-  const scopes: [string, AiScope][] = detected?.scopes ?? [];
-  const named = regulations.map(({ key, label }) => ({ key, label }));
-  const found = await runTask(assessTask, { regulations: named, scopes, forModel: model !== undefined }, signal);
-  const answered = await askForFindings(running, asking, regulations, found);
-  const applicability = isAiScanned ? missingApplicability(answered, found.unassessed) : [];
-  const more = [...answered, ...applicability];
-  await running.progress(at("persisting_compliance_findings", 0, found.count + more.length));
-  const summary = {
-    scan: "compliance",
-    regulations: keys,
-    cards_scanned: found.cards,
-    ai_bearing_cards: isAiScanned ? found.aiBearing : 0,
-    causes: found.causes,
-    completed_at: now(),
-    ...engineOf(
-      asking.usages.length > 0 ? model : undefined,
-      asking.usages.map((usage) => ({ usage })),
-    ),
-    ...(asking.failures.length > 0 && { model_failures: asking.failures }),
-  };
-  const saved = { run, regulations: keys, local: found.findings, more, summary };
-  await runTask(saveFindingsTask, saved, signal);
-};
+/** The analysis that scans the landscape for compliance findings. */
+export const complianceScan = analysis<ScanRequest>("compliance", {
+  needs: "compliance.manage",
+  steps: [saveFindingsStep],
+  work: async (running, request) => {
+    const model = analysisModel();
+    const regulations = chosen(request);
+    if (regulations.length === 0) return running.step(completeStep, { summary: nothingToScan(request) });
+    const keys = regulations.map(({ key }) => key);
+    const isAiScanned = keys.includes(EU_AI_ACT);
+    const asking = askingOf(model);
+    await running.progress(at("loading_cards"));
+    const detected = isAiScanned
+      ? await asking.ask("ai_detection", (model) => askForAiScopes(detecting(running), model))
+      : undefined;
+    const scopes: [string, AiScope][] = detected?.scopes ?? [];
+    const named = regulations.map(({ key, label }) => ({ key, label }));
+    const found = await running.read(assessTask, { regulations: named, scopes, forModel: model !== undefined });
+    const answered = await askForFindings(running, asking, regulations, found);
+    const applicability = isAiScanned ? missingApplicability(answered, found.unassessed) : [];
+    const more = [...answered, ...applicability];
+    await running.progress(at("persisting_compliance_findings", 0, found.count + more.length));
+    const summary = {
+      scan: "compliance",
+      regulations: keys,
+      cards_scanned: found.cards,
+      ai_bearing_cards: isAiScanned ? found.aiBearing : 0,
+      causes: found.causes,
+      completed_at: now(),
+      ...engineOf(
+        asking.usages.length > 0 ? model : undefined,
+        asking.usages.map((usage) => ({ usage })),
+      ),
+      ...(asking.failures.length > 0 && { model_failures: asking.failures }),
+    };
+    await running.step(saveFindingsStep, { regulations: keys, local: found.findings, more, summary });
+  },
+});

@@ -1,15 +1,15 @@
 /** Applies what a run has staged, in pieces that are each a transaction. */
 import { largeTransaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
+import { longStep } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { writingTask } from "../../../core/threads/tasks";
 import { notFound } from "../../../http/errors";
 import { findConnection } from "../connections";
 import { findMapping, type MappingWithFields, withFields } from "../mappings";
 import type { AppliedRecords } from "../model";
 import { applyRecords } from "../records/apply";
-import { countPending, deleteOldRecords, noteOutcomes, pendingRecords } from "../records/staged";
-import { requireRunRow, SOURCE, updateRun, workOn } from "./store";
+import { countPending, noteOutcomes, pendingRecords } from "../records/staged";
+import { requireSync, requireSyncRun, SOURCE, updateSyncRun } from "./sync-runs";
 
 /** Records of one piece. */
 const PIECE = 500;
@@ -32,18 +32,12 @@ function applySome(actor: Actor, mapping: MappingWithFields, runId: string): { d
   return { done: records.length, counts };
 }
 
-/** Applies some of what a run at work has staged. @returns whether there may be more, and how many records failed */
-export const applyPiece = writingTask("servicenow.apply", ({ runId, owner }: { runId: string; owner: string }) => {
-  const work = workOn(runId, owner);
-  const { done, counts } = applySome(work.actor, work.mapping, runId);
-  updateRun(work, {});
+/** Applies some of the staged records of a run. Returns whether there may be more, and how many have failed. */
+export const applyStep = longStep("servicenow.apply", (_: null, run) => {
+  const { actor, mapping } = requireSync(run.id, run);
+  const { done, counts } = applySome(actor, mapping, run.id);
+  updateSyncRun(run, {});
   return { isRest: done === PIECE, failed: counts.errors };
-});
-
-/** Deletes the outdated records of a mapping's runs. */
-export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mappingId: string }) => {
-  deleteOldRecords(mappingId);
-  return null;
 });
 
 /**
@@ -52,7 +46,7 @@ export const tidyRuns = writingTask("servicenow.tidy", ({ mappingId }: { mapping
  */
 export function applyRun(actor: Actor, runId: string): AppliedRecords {
   return largeTransaction(() => {
-    const run = requireRunRow(runId);
+    const run = requireSyncRun(runId);
     if (!findConnection(run.connection_id)) throw notFound("Connection");
     const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);
     const applied = { ...nothing };

@@ -1,9 +1,9 @@
 /** Rows that are gone from their table: whether they really are, and whether so many may be. */
 import { statement } from "../../../../db";
-import { writingTask } from "../../../core/threads/tasks";
+import { longStep } from "../../../core/runs/step";
 import type { MappingWithFields } from "../mappings";
 import { createRecords } from "../records/staged";
-import { added, type RunRow, updateRun, workOn } from "./store";
+import { requireSync, type SyncRunRow, sumOf, updateSyncRun } from "./sync-runs";
 
 /** Rows that are asked for by their ids at once: the ids stand in an address. */
 const ASKED_AT_ONCE = 100;
@@ -14,13 +14,13 @@ const STAGED_AT_ONCE = 1_000;
 const GONE = "mapping_id = ? AND snow_table = ? AND last_seen_at < ? AND created_by_sync >= ?";
 
 /** `strict` archives every card whose row is gone, the other mode only those that a pull has created. */
-const parametersOf = (run: RunRow, { id, snow_table, sync_mode }: MappingWithFields) =>
+const parametersOf = (run: SyncRunRow, { id, snow_table, sync_mode }: MappingWithFields) =>
   [id, snow_table, run.started_at, sync_mode === "strict" ? 0 : 1] as const;
 
 type Counts = { gone: number; all: number };
 
-/** Counts the rows of a mapping that are gone, and those that it has linked. */
-export function countGone(run: RunRow, mapping: MappingWithFields): Counts {
+/** How many rows of a mapping are gone, and how many it has linked. */
+export function countGone(run: SyncRunRow, mapping: MappingWithFields): Counts {
   return statement<Counts>(
     `SELECT (SELECT count(*) FROM servicenow_identity_map WHERE ${GONE}) AS gone,
        (SELECT count(*) FROM servicenow_identity_map WHERE mapping_id = ? AND snow_table = ?) AS "all"`,
@@ -30,18 +30,18 @@ export function countGone(run: RunRow, mapping: MappingWithFields): Counts {
 type Gone = { seq: number; snow_sys_id: string; card_id: string };
 
 /** Rows that seem to be gone, after the one with a number. */
-export const rowsGone = (run: RunRow, mapping: MappingWithFields, after: number, limit = ASKED_AT_ONCE): Gone[] =>
+export const rowsGone = (run: SyncRunRow, mapping: MappingWithFields, after: number, limit = ASKED_AT_ONCE): Gone[] =>
   statement<Gone>(
     `SELECT seq, snow_sys_id, card_id FROM servicenow_identity_map WHERE ${GONE} AND seq > ? ORDER BY seq LIMIT ?`,
   ).all(...parametersOf(run, mapping), after, limit);
 
-/** Stages the deletion of cards whose rows are gone. @returns the number of the last row, or null when there are no more */
-function stageSome({ runId, owner, after }: { runId: string; owner: string; after: number }): number | null {
-  const work = workOn(runId, owner);
-  const gone = rowsGone(work.run, work.mapping, after, STAGED_AT_ONCE);
+/** Stages the deletion of some of the cards whose rows are gone. Returns the number of the last row, or null when there are no more. */
+export const stageDeletionsStep = longStep("servicenow.stage_deletions", ({ after }: { after: number }, run) => {
+  const sync = requireSync(run.id, run);
+  const gone = rowsGone(sync.run, sync.mapping, after, STAGED_AT_ONCE);
   createRecords(
-    runId,
-    work.mapping.id,
+    run.id,
+    sync.mapping.id,
     gone.map(({ snow_sys_id, card_id }) => ({
       sysId: snow_sys_id,
       row: {},
@@ -51,12 +51,7 @@ function stageSome({ runId, owner, after }: { runId: string; owner: string; afte
     })),
   );
   const isLast = gone.length < STAGED_AT_ONCE;
-  updateRun(work, {
-    stats: added(work.run.stats, { deleted: gone.length }),
-    ...(isLast && { phase: "apply" }),
-  });
+  if (isLast) run.phase = "apply";
+  updateSyncRun(run, { stats: sumOf(sync.run.stats, { deleted: gone.length }) });
   return isLast ? null : (gone.at(-1)?.seq ?? null);
-}
-
-/** Stages the deletion of some of the cards whose rows are gone. */
-export const stageDeletions = writingTask("servicenow.stage_deletions", stageSome);
+});

@@ -1,18 +1,17 @@
-/** Pulls: reads a table page by page, stages what is to become of its rows, and applies it. */
-import { transactionInTurn } from "../../../../db";
-import { runTask } from "../../../core/threads/tasks";
+/** Pulls a table: reads it page by page, stages the changes of cards, and applies them. */
+import type { Work } from "../../../core/runs/run";
+import { shortStep } from "../../../core/runs/step";
 import { Problem } from "../../../http/errors";
 import { log } from "../../../platform/log";
 import { instanceOf, patiently } from "../instance/client";
 import { fetchRows, narrowed, type Selection } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
-import { applyPiece, tidyRuns } from "./apply";
-import { completeRun } from "./ends";
-import { countGone, rowsGone, stageDeletions } from "./orphans";
-import { stagePage } from "./stage";
-import { type RunRow, updateRun, type Work, workOn } from "./store";
+import { applyStep } from "./apply";
+import { countGone, rowsGone, stageDeletionsStep } from "./orphans";
+import { stagePageStep } from "./stage-page";
+import { requireSync, type Sync, type SyncRunRow, updateSyncRun } from "./sync-runs";
 
-/** The selection that a mapping makes in its table; columns stand as often as they are mapped. */
+/** The selection that a mapping asks of its table; columns stand as often as they are mapped. */
 export const selectionOf = ({ snow_table, fields, filter_query }: MappingWithFields): Selection => ({
   table: snow_table,
   columns: fields.map(({ snow_field }) => snow_field),
@@ -22,14 +21,14 @@ export const selectionOf = ({ snow_table, fields, filter_query }: MappingWithFie
 /** An instant as encoded queries have it. */
 const queryInstant = (instant: string) => instant.slice(0, "2026-01-31T00:00:00".length).replace("T", " ");
 
-/** The selection that a run makes in its table. */
-function selectionFor({ changed_since }: RunRow, mapping: MappingWithFields): Selection {
+/** The selection that a run asks of its table. */
+function selectionFor({ changed_since }: SyncRunRow, mapping: MappingWithFields): Selection {
   const selection = selectionOf(mapping);
   if (changed_since === null) return selection;
   return { ...selection, filter: narrowed(selection.filter, `sys_updated_on>=${queryInstant(changed_since)}`) };
 }
 
-const instanceFor = ({ connection }: Work, signal: AbortSignal) => instanceOf(connection, patiently(signal));
+const instanceFor = ({ connection }: Sync, signal: AbortSignal) => instanceOf(connection, patiently(signal));
 
 /** Rows that one pull reads at most, unless the configuration names another number. */
 const MAX_ROWS = 500_000;
@@ -41,25 +40,25 @@ export function limitPulls(rows: number): void {
 }
 
 /** @throws Problem when a table has more rows than a pull reads, by its own account or by what was read */
-function requireBounded({ run, mapping }: Work, total: number): void {
-  if (Math.max(total, run.position) < maxRows + 1) return;
-  const announced = total > maxRows ? `says that it has ${total} rows` : `has answered ${run.position} rows`;
+function requireBounded({ state, mapping }: Sync, total: number): void {
+  if (Math.max(total, state.position) < maxRows + 1) return;
+  const announced = total > maxRows ? `says that it has ${total} rows` : `has answered ${state.position} rows`;
   throw new Problem(
     409,
     `The table ${mapping.snow_table} ${announced}, and a pull reads ${maxRows} at most (SYNC_MAX_ROWS): filter_query narrows it`,
   );
 }
 
-async function readPage(work: Work, owner: string, signal: AbortSignal): Promise<void> {
-  const { run, mapping } = work;
-  const page = await fetchRows(instanceFor(work, signal), selectionFor(run, mapping), { offset: run.position });
-  requireBounded(work, page.total);
-  await runTask(stagePage, { ...page, runId: run.id, owner, isPage: true });
+async function readPage(sync: Sync, { step, signal }: Work<unknown>): Promise<void> {
+  const { run, mapping, state } = sync;
+  const page = await fetchRows(instanceFor(sync, signal), selectionFor(run, mapping), { offset: state.position });
+  requireBounded(sync, page.total);
+  await step(stagePageStep, { ...page, isPage: true });
 }
 
 /** Asks for the rows that seem to be gone, which a table that changes while it is read may have hidden; stages those it finds. */
-async function confirmGone(work: Work, owner: string, signal: AbortSignal): Promise<void> {
-  const { run, mapping } = work;
+async function confirmGone(sync: Sync, { step, signal }: Work<unknown>): Promise<void> {
+  const { run, mapping } = sync;
   const selection = selectionOf(mapping);
   for (let after = 0; ; ) {
     const gone = rowsGone(run, mapping, after);
@@ -67,55 +66,62 @@ async function confirmGone(work: Work, owner: string, signal: AbortSignal): Prom
     if (!last) return;
     const condition = `sys_idIN${gone.map(({ snow_sys_id }) => snow_sys_id).join(",")}`;
     const asked = { ...selection, filter: narrowed(selection.filter, condition) };
-    const page = await fetchRows(instanceFor(work, signal), asked, { limit: gone.length });
-    await runTask(stagePage, { ...page, runId: run.id, owner, isPage: false });
+    const page = await fetchRows(instanceFor(sync, signal), asked, { limit: gone.length });
+    await step(stagePageStep, { ...page, isPage: false });
     after = last.seq;
   }
 }
 
-/** Stages the deletion of cards whose rows are gone, unless the mode keeps them or they are too many. */
-async function findOrphans(work: Work, owner: string, signal: AbortSignal): Promise<void> {
-  const { run, mapping } = work;
+/** Leaves the cards whose rows are gone as they are, and moves the run to its next phase. */
+export const skipDeletionsStep = shortStep(
+  "servicenow.skip_deletions",
+  ({ reason }: { reason: string | null }, run) => {
+    run.phase = "apply";
+    updateSyncRun(run, reason === null ? {} : { reason });
+  },
+);
+
+/** Stages the deletion of cards whose rows are gone, unless the mode retains them or they are too many. */
+async function findOrphans(sync: Sync, work: Work<unknown>): Promise<void> {
+  const { run, mapping } = sync;
   const { gone, all } = countGone(run, mapping);
-  const keepsAll = mapping.sync_mode === "additive" || run.changed_since !== null;
+  const retainsAll = mapping.sync_mode === "additive" || run.changed_since !== null;
   const areTooMany = gone > all * mapping.max_deletion_ratio;
-  if (gone === 0 || keepsAll || areTooMany) {
+  if (gone === 0 || retainsAll || areTooMany) {
     const reason = `${gone} of ${all} linked rows are gone, which is more than max_deletion_ratio allows: no card is archived`;
-    const isBlocked = areTooMany && !keepsAll;
+    const isBlocked = areTooMany && !retainsAll;
     if (isBlocked) log.warn({ run: run.id, gone, all }, "a pull archives no cards, because too many rows are gone");
-    await transactionInTurn(() => updateRun(work, { phase: "apply", ...(isBlocked && { reason }) }));
+    await work.step(skipDeletionsStep, { reason: isBlocked ? reason : null });
     return;
   }
-  await confirmGone(work, owner, signal);
-  for (let after: number | null = 0; after !== null; )
-    after = await runTask(stageDeletions, { runId: run.id, owner, after });
+  await confirmGone(sync, work);
+  for (let after: number | null = 0; after !== null; ) after = await work.step(stageDeletionsStep, { after });
 }
 
-/** Applies what is staged, unless it is left for review, and ends the run. */
-async function finish({ run, mapping, actor }: Work, owner: string, signal: AbortSignal): Promise<void> {
+/** Applies the staged records, unless they are left for review. @returns the reason that is shown of the run */
+async function applyAll({ run, mapping }: Sync, { step, signal }: Work<unknown>): Promise<string | null> {
   let failed = 0;
   for (let isRest = run.auto_apply && !mapping.skip_staging; isRest; ) {
     signal.throwIfAborted();
-    const piece = await runTask(applyPiece, { runId: run.id, owner });
+    const piece = await step(applyStep, null);
     failed += piece.failed;
     isRest = piece.isRest;
   }
   const failure = failed > 0 ? `${failed} records could not be applied; each has its reason` : null;
-  const reason = [run.reason, failure].filter((part) => part !== null).join(". ");
-  await runTask(tidyRuns, { mappingId: mapping.id });
-  await transactionInTurn(() => completeRun(actor, run.id, reason || null));
+  return [run.reason, failure].filter((part) => part !== null).join(". ") || null;
 }
 
 /**
- * Carries a pull on to its end, from where it stands.
+ * Pulls a table from the run's phase and position to its end.
+ * @returns the reason that is shown of the run; null for none
  * @throws Problem naming why it can't; the signal's reason when it is aborted
  */
-export async function pull(runId: string, owner: string, signal: AbortSignal): Promise<void> {
+export async function pull(work: Work<unknown>): Promise<string | null> {
   for (;;) {
-    signal.throwIfAborted();
-    const work = workOn(runId, owner);
-    if (work.run.phase === "read") await readPage(work, owner, signal);
-    else if (work.run.phase === "orphans") await findOrphans(work, owner, signal);
-    else return finish(work, owner, signal);
+    work.signal.throwIfAborted();
+    const sync = requireSync(work.id, work.state());
+    const { phase } = sync.state;
+    if (phase === "apply") return applyAll(sync, work);
+    await (phase === "orphans" ? findOrphans : readPage)(sync, work);
   }
 }

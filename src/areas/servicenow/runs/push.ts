@@ -1,6 +1,8 @@
 /** Pushes: writes the ACTIVE cards of a type into a table, one by one. */
-import { statement, transactionInTurn } from "../../../../db";
+import { statement } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
+import type { Work } from "../../../core/runs/run";
+import { shortStep } from "../../../core/runs/step";
 import { parseObject } from "../../../platform/json";
 import { type CardRow, redactedKeys } from "../../cards";
 import { type Instance, instanceOf, patiently } from "../instance/client";
@@ -8,12 +10,11 @@ import { InstanceError } from "../instance/failure";
 import { createRow, findRows, type Row, updateRow } from "../instance/table-api";
 import { identitiesOfCards, identitiesOfRows, link } from "../records/identities";
 import { pushed } from "../records/transform";
-import { completeRun } from "./ends";
-import { added, updateRun, type Work, workOn } from "./store";
+import { requireSync, type Sync, sumOf, updateSyncRun } from "./sync-runs";
 
 /** Cards whose outcome is stored together. */
 const PIECE = 10;
-/** The number of cards in a row that an instance may fail for before the run is cancelled. */
+/** Cards in a row that an instance may fail for before the run fails. */
 const MAX_FAILURES = 3;
 /** Times that a row is created whose fate the instance leaves open. */
 const MAX_ATTEMPTS = 3;
@@ -30,8 +31,8 @@ const nextCards = (type: string, after: number): CardRow[] =>
     PIECE,
   );
 
-/** The row that a push sends of a card, without costs that are hidden from the user who started it. */
-function bodyOf({ mapping, actor }: Work, card: CardRow): Row {
+/** The fields that a push sends of a card, without costs that are hidden from whoever started it. */
+function bodyOf({ mapping, actor }: Sync, card: CardRow): Row {
   const hidden = new Set(redactedKeys(actor, card).map((key) => `attributes.${key}`));
   const { name, description, lifecycle, attributes } = card;
   return pushed(
@@ -41,7 +42,7 @@ function bodyOf({ mapping, actor }: Work, card: CardRow): Row {
 }
 
 /** A row that holds what is sent and is no other card's yet; undefined when there is none, or nothing to find it by. */
-async function findCreated({ mapping }: Work, instance: Instance, body: Row): Promise<string | undefined> {
+async function findCreated({ mapping }: Sync, instance: Instance, body: Row): Promise<string | undefined> {
   const texts = Object.entries(body).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
   );
@@ -52,14 +53,14 @@ async function findCreated({ mapping }: Work, instance: Instance, body: Row): Pr
 }
 
 /** Creates a row once, also when the instance leaves open whether it has: then it is looked for before the next attempt. */
-async function createOnce(work: Work, instance: Instance, body: Row): Promise<string | undefined> {
-  // The rows that an earlier process has created may not be stored.
-  let isUnsure = work.run.attempts > 1;
+async function createOnce(sync: Sync, instance: Instance, body: Row): Promise<string | undefined> {
+  // A row that an earlier attempt has created may not be stored.
+  let isUnsure = sync.state.attempt > 1;
   for (let attempt = 1; ; attempt++) {
-    const created = isUnsure ? await findCreated(work, instance, body) : undefined;
+    const created = isUnsure ? await findCreated(sync, instance, body) : undefined;
     if (created !== undefined) return created;
     try {
-      return await createRow(instance, work.mapping.snow_table, body);
+      return await createRow(instance, sync.mapping.snow_table, body);
     } catch (error) {
       if (!(error instanceof InstanceError) || !error.unsure || attempt === MAX_ATTEMPTS) throw error;
       isUnsure = true;
@@ -67,11 +68,11 @@ async function createOnce(work: Work, instance: Instance, body: Row): Promise<st
   }
 }
 
-async function pushCard(work: Work, instance: Instance, card: CardRow, sysId: string | undefined): Promise<Outcome> {
-  const body = bodyOf(work, card);
+async function pushCard(sync: Sync, instance: Instance, card: CardRow, sysId: string | undefined): Promise<Outcome> {
+  const body = bodyOf(sync, card);
   try {
-    if (sysId === undefined) return { counter: "created", sysId: await createOnce(work, instance, body) };
-    await updateRow(instance, work.mapping.snow_table, sysId, body);
+    if (sysId === undefined) return { counter: "created", sysId: await createOnce(sync, instance, body) };
+    await updateRow(instance, sync.mapping.snow_table, sysId, body);
     return { counter: "updated", sysId };
   } catch (error) {
     if (error instanceof InstanceError) return { counter: "errors", failure: error };
@@ -79,31 +80,39 @@ async function pushCard(work: Work, instance: Instance, card: CardRow, sysId: st
   }
 }
 
-/** Stores what became of some cards. */
-async function store(work: Work, owner: string, outcomes: readonly [CardRow, Outcome][]): Promise<void> {
+/** The outcomes of some cards, as a step stores them. */
+type Outcomes = { stats: SyncStats; links: { sysId: string; cardId: string }[]; position: number };
+
+/** Stores the outcomes of some cards. */
+export const storeStep = shortStep("servicenow.store_pushed", ({ stats, links, position }: Outcomes, run) => {
+  const sync = requireSync(run.id, run);
+  link(sync.mapping, links, false);
+  run.position = position;
+  updateSyncRun(run, { stats: sumOf(sync.run.stats, stats) });
+});
+
+/** The outcomes of cards, counted. */
+function outcomesOf(outcomes: readonly [CardRow, Outcome][], position: number): Outcomes {
   let stats: SyncStats = { processed: outcomes.length };
-  for (const [, { counter }] of outcomes) stats = added(stats, { [counter]: 1 });
+  for (const [, { counter }] of outcomes) stats = sumOf(stats, { [counter]: 1 });
   const links = outcomes.flatMap(([{ id }, { sysId }]) => (sysId === undefined ? [] : [{ sysId, cardId: id }]));
-  await transactionInTurn(() => {
-    const { run } = workOn(work.run.id, owner);
-    link(work.mapping, links, false);
-    updateRun({ ...work, run }, { stats: added(run.stats, stats), position: outcomes.at(-1)?.[0].seq ?? run.position });
-  });
+  return { stats, links, position };
 }
 
 /**
- * Carries a push on to its end, from where it stands.
+ * Pushes the cards after the run's position.
+ * @returns the reason that is shown when all are pushed: none
  * @throws Problem naming why it can't; the signal's reason when it is aborted
  */
-export async function push(runId: string, owner: string, signal: AbortSignal): Promise<void> {
+export async function push({ id, state, step, signal }: Work<unknown>): Promise<null> {
   let failures = 0;
   for (;;) {
     signal.throwIfAborted();
-    const work = workOn(runId, owner);
-    const { run, mapping, connection, actor } = work;
+    const sync = requireSync(id, state());
+    const { mapping, connection } = sync;
     const isLed = mapping.fields.some(({ direction }) => direction === "turbo_leads");
-    const cards = isLed ? nextCards(mapping.card_type_key, run.position) : [];
-    if (cards.length === 0) return void (await transactionInTurn(() => completeRun(actor, run.id, null)));
+    const cards = isLed ? nextCards(mapping.card_type_key, sync.state.position) : [];
+    if (cards.length === 0) return null;
     const instance = instanceOf(connection, patiently(signal));
     const identities = identitiesOfCards(
       mapping,
@@ -112,14 +121,15 @@ export async function push(runId: string, owner: string, signal: AbortSignal): P
     const outcomes: [CardRow, Outcome][] = [];
     try {
       for (const card of cards) {
-        const outcome = await pushCard(work, instance, card, identities.get(card.id)?.snow_sys_id);
+        const outcome = await pushCard(sync, instance, card, identities.get(card.id)?.snow_sys_id);
         failures = outcome.failure ? failures + 1 : 0;
         outcomes.push([card, outcome]);
         if (outcome.failure?.unsure && failures >= MAX_FAILURES) throw outcome.failure;
       }
     } finally {
-      // The outcomes that have reached the instance are stored, however the piece ends.
-      if (outcomes.length > 0) await store(work, owner, outcomes);
+      // The cards that have reached the instance are stored, however the piece ends.
+      const last = outcomes.at(-1);
+      if (last) await step(storeStep, outcomesOf(outcomes, last[0].seq));
     }
   }
 }

@@ -3,21 +3,23 @@ import { and, desc, eq } from "drizzle-orm";
 import { db, statement, tables, transaction, transactionInTurn } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
+import { runEnded } from "../../../core/runs/engine";
+import { findRow } from "../../../core/runs/rows";
+import { cancelRun, enqueue } from "../../../core/runs/runs";
 import { conflict, refused } from "../../../http/errors";
 import { DAY, now, SECOND } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { findConnection } from "../connections";
 import { type MappingRow, requireMappingRow } from "../mappings";
 import type { SyncRun } from "../model";
-import { failRun } from "./ends";
+import { synchronising } from "./declaration";
 import { limitPulls } from "./pull";
-import { type RunRow, requireRunRow } from "./store";
-import { leaveOff, takeUp } from "./worker";
+import { requireSyncRun, type SyncRunRow } from "./sync-runs";
 
 const { servicenowSyncRuns } = tables;
 
-type Direction = RunRow["direction"];
-/** The options with which a run is started. */
+type Direction = SyncRunRow["direction"];
+/** How a run is started. */
 export type Start = { direction: Direction; auto_apply?: boolean; delta?: boolean };
 
 const counters = {
@@ -58,12 +60,11 @@ function checkStart({ id, is_active, connection_id }: MappingRow): void {
 }
 
 /**
- * Starts a run, which whoever takes it up executes. Publishes `servicenow.run_started`.
+ * Creates a run and enqueues it. Publishes `servicenow.run_started`.
  * @returns its id
- * @throws Problem 404; 400 when the mapping or its connection is inactive; 409 while another run of the mapping is
- * under way
+ * @throws Problem 404; 400 when the mapping or its connection is inactive; 409 while another run of the mapping is unfinished
  */
-export function startRun(actor: Actor, mappingId: string, start: Start): string {
+export function createSyncRun(actor: Actor, mappingId: string, start: Start): string {
   const { direction, auto_apply = true, delta = false } = start;
   return transaction(() => {
     const mapping = requireMappingRow(mappingId);
@@ -79,13 +80,12 @@ export function startRun(actor: Actor, mappingId: string, start: Start): string 
         started_at: now(),
         stats: counters[direction],
         created_by: actor.userId,
-        impersonated_role: actor.impersonatedRole ?? null,
         auto_apply,
         changed_since: delta ? changedSince(mapping) : null,
-        phase: direction === "pull" ? "read" : "push",
       })
       .run();
     publish(actor, { type: "servicenow.run_started", data: { id, mapping_id: mapping.id, direction } });
+    enqueue(synchronising, { mapping_id: mapping.id, direction }, actor, { id });
     return id;
   });
 }
@@ -93,32 +93,32 @@ export function startRun(actor: Actor, mappingId: string, start: Start): string 
 /**
  * Starts a run and waits for its end, for a while.
  * @returns the run, finished or still running
- * @throws Problem as `startRun`
+ * @throws Problem as `createSyncRun`
  */
 export async function startAndWait(actor: Actor, mappingId: string, start: Start, gone: AbortSignal): Promise<SyncRun> {
-  const id = await transactionInTurn(() => startRun(actor, mappingId, start));
+  const id = await transactionInTurn(() => createSyncRun(actor, mappingId, start));
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, answerWait);
   gone.addEventListener("abort", () => resolve(), { once: true });
-  await Promise.race([takeUp(id), enough]);
+  await Promise.race([runEnded(id), enough]);
   clearTimeout(timer);
   return requireRun(id);
 }
 
 /**
- * Cancels a run; what it has applied already stays, and can be undone by its batch.
+ * Cancels a run; its applied changes stay, and can be undone by its batch.
  * @throws Problem 404; 409 when it has ended
  */
-export function cancelRun(actor: Actor, id: string): SyncRun {
+export function cancelSyncRun(actor: Actor, id: string): SyncRun {
   return transaction(() => {
-    if (requireRunRow(id).status !== "running") throw conflict("The run has ended");
-    failRun(actor, id, `Cancelled by ${actor.displayName}`);
-    leaveOff(id);
+    requireSyncRun(id);
+    const row = findRow(id);
+    if (!row || !cancelRun(row, actor, `Cancelled by ${actor.displayName}`)) throw conflict("The run has ended");
     return requireRun(id);
   });
 }
 
-function serialize(run: RunRow): SyncRun {
+function serialize(run: SyncRunRow): SyncRun {
   const { id, connection_id, mapping_id, status, direction, started_at, completed_at, stats } = run;
   const { error_message, reason, created_by, batch_id } = run;
   const facts = { id, connection_id, mapping_id, status, direction, started_at, completed_at, stats };
@@ -126,7 +126,7 @@ function serialize(run: RunRow): SyncRun {
 }
 
 /** A run. @throws Problem 404 */
-export const requireRun = (id: string): SyncRun => serialize(requireRunRow(id));
+export const requireRun = (id: string): SyncRun => serialize(requireSyncRun(id));
 
 type Filter = { connection_id?: string | null | undefined; mapping_id?: string | null | undefined; limit: number };
 

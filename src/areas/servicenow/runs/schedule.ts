@@ -1,64 +1,83 @@
-/** Starts the runs of mappings that have a schedule. */
-import { statement, transactionInTurn } from "../../../../db";
-import { may } from "../../../core/access/actor";
-import { delegateOf } from "../../../core/access/delegate";
-import { goOn } from "../../../core/jobs/beside";
-import { Problem } from "../../../http/errors";
-import { now } from "../../../platform/clock";
-import { log } from "../../../platform/log";
-import type { MappingRow } from "../mappings";
-import { nextRun } from "./cron";
-import { startRun } from "./runs";
-import type { RunRow } from "./store";
-import { takeUp, takeUpAbandoned } from "./worker";
+/** Synchronisations by schedule: mappings that are due start their runs, one direction after the other. */
+import { statement, transaction } from "../../../../db";
+import { runEnded } from "../../../core/runs/engine";
+import { run } from "../../../core/runs/run";
+import { enqueue, findRun } from "../../../core/runs/runs";
+import { nextInstant } from "../../../core/runs/schedule";
+import { actorOf, shortStep } from "../../../core/runs/step";
+import { now, SECOND } from "../../../platform/clock";
+import { findMapping, type MappingRow } from "../mappings";
+import { createSyncRun } from "./runs";
+import type { SyncRunRow } from "./sync-runs";
 
-type Due = Pick<MappingRow, "id" | "schedule" | "sync_direction" | "scheduled_by">;
+/** The input of a scheduled run. */
+type ScheduledInput = { mapping_id: string };
 
-const directions: Record<MappingRow["sync_direction"], RunRow["direction"][]> = {
+type DueMapping = Pick<MappingRow, "id" | "schedule" | "scheduled_by">;
+
+const directions: Record<MappingRow["sync_direction"], SyncRunRow["direction"][]> = {
   snow_to_turbo: ["pull"],
   turbo_to_snow: ["push"],
   bidirectional: ["pull", "push"],
 };
 
 /** The mappings that are due, and whose last run has ended; each once. */
-const dueMappings = (): Due[] =>
-  statement<Due>(
-    `SELECT id, schedule, sync_direction, scheduled_by FROM servicenow_mappings m
+const dueMappings = (): DueMapping[] =>
+  statement<DueMapping>(
+    `SELECT id, schedule, scheduled_by FROM servicenow_mappings m
      WHERE next_run_at <= ? AND NOT EXISTS (
        SELECT 1 FROM servicenow_sync_runs r WHERE r.mapping_id = m.id AND r.status = 'running')
      ORDER BY next_run_at, id LIMIT 100`,
   ).all(now());
 
-/** Sets when a mapping is due next; part of the running transaction. @returns whether no other process has done so */
-const postpone = ({ id, schedule }: Due): boolean =>
-  statement("UPDATE servicenow_mappings SET next_run_at = ? WHERE id = ? AND next_run_at <= ?").run(
-    nextRun(schedule),
-    id,
-    now(),
-  ).changes > 0;
+/** The running run of a mapping; null when there is none. */
+const runningRun = (mappingId: string): string | null =>
+  statement<{ id: string }>("SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status = 'running'").get(
+    mappingId,
+  )?.id ?? null;
 
-/** Starts one run of a mapping on behalf of whoever scheduled it, and waits for its end. */
-async function runScheduled({ id, scheduled_by }: Due, direction: RunRow["direction"]): Promise<void> {
-  const actor = delegateOf(scheduled_by);
-  if (!actor || !may(actor, "servicenow.manage"))
-    return log.warn({ mapping: id }, "a scheduled run was left out: whoever scheduled it is gone or may not");
-  const author = { ...actor, operation: "servicenow-schedule" };
-  try {
-    await takeUp(await transactionInTurn(() => startRun(author, id, { direction })));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    log.warn({ mapping: id, reason: error.message }, "a scheduled run could not be started");
-  }
+/** Starts the next run of a mapping. Returns the run to wait for; null when all directions are done. */
+const startNextStep = shortStep("servicenow.start_scheduled", ({ mapping_id }: ScheduledInput, step): string | null => {
+  const mapping = findMapping(mapping_id);
+  const running = runningRun(mapping_id);
+  if (!mapping || running !== null) return running;
+  const direction = directions[mapping.sync_direction][step.position];
+  if (direction === undefined) return null;
+  step.position++;
+  return createSyncRun(actorOf(step), mapping_id, { direction });
+});
+
+/** The runs of one mapping that its schedule starts, on behalf of whoever has set it. */
+export const scheduled = run<ScheduledInput>("servicenow.scheduled", {
+  needs: "servicenow.manage",
+  exclusive: ({ mapping_id }) => mapping_id,
+  onRestart: "resume",
+  queue: { name: "servicenow.scheduled", atOnce: 100 },
+  steps: [startNextStep],
+  work: async ({ input, step, signal }) => {
+    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    for (;;) {
+      const id = await step(startNextStep, input);
+      if (id === null) return;
+      await Promise.race([runEnded(id), stopped]);
+    }
+  },
+});
+
+/** Enqueues the runs of a due mapping and sets when it is due next, unless another process has done so. */
+function startScheduled({ id, schedule, scheduled_by }: DueMapping): void {
+  transaction(() => {
+    const { changes } = statement(
+      "UPDATE servicenow_mappings SET next_run_at = ? WHERE id = ? AND next_run_at <= ?",
+    ).run(schedule === null ? null : nextInstant(schedule), id, now());
+    if (changes > 0 && !findRun(scheduled, id)) enqueue(scheduled, { mapping_id: id }, { userId: scheduled_by });
+  });
 }
 
-/** Starts the runs of a mapping one after the other. */
-async function runInOrder(due: Due, stopping: AbortSignal): Promise<void> {
-  for (const direction of directions[due.sync_direction]) if (!stopping.aborted) await runScheduled(due, direction);
-}
-
-/** Claims runs that no process is at work on, and starts those that are due. They continue in the background. */
-export async function runDue(): Promise<void> {
-  takeUpAbandoned();
-  for (const due of dueMappings())
-    if (await transactionInTurn(() => postpone(due))) goOn((stopping) => runInOrder(due, stopping));
-}
+/** Starts the runs of the mappings that are due. */
+export const scheduling = run("servicenow.schedule", {
+  every: 5 * SECOND,
+  work: () => {
+    for (const mapping of dueMappings()) startScheduled(mapping);
+  },
+});

@@ -1,16 +1,16 @@
 /** Committing a proposal: its cards and relations, an initiative and a decision record, in one transaction and one batch. */
 import { inList, listOf, statement } from "../../../../db";
 import { type Actor, require } from "../../../core/access/actor";
+import { actorOf, longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { runTask, writingTask } from "../../../core/threads/tasks";
+import { refused } from "../../../http/errors";
 import { createAdr, linkCard } from "../../adr";
+import { analysis, completeAnalysis, startAnalysis } from "../../analyses";
 import { createCards } from "../../cards";
 import { relationType } from "../../metamodel";
 import { bulkRelations } from "../../relations";
 import { markCommitted, requireSaved } from "../assessments/assessments";
 import { OBJECTIVE } from "../landscape";
-import { type Running, startRun } from "../runs/runner";
-import { completeRun, type RunRef, runOf } from "../runs/runs";
 import { adrOf, descriptionOfInitiative } from "./commit-texts";
 import { askForDescriptions, describe } from "./descriptions";
 import type { Mapping, ProposedCard } from "./mapping";
@@ -29,8 +29,8 @@ const initiativeLinks: Readonly<Record<string, string>> = {
   Objective: "relInitiativeToObjective",
 };
 
-/** Says what is to be committed. `descriptions`: id of a proposed card → its description. */
-type Commit = { run: RunRef; actor: Actor; request: CommitRequest; descriptions: Record<string, string> };
+/** The proposal to commit. `descriptions`: id of a proposed card → its description. */
+type Commit = { actor: Actor; request: CommitRequest; descriptions: Record<string, string> };
 
 /** The proposed cards that are to be created. */
 const newCardsIn = ({ proposedCards }: Mapping, { selectedCardIds }: CommitRequest): ProposedCard[] => {
@@ -38,9 +38,9 @@ const newCardsIn = ({ proposedCards }: Mapping, { selectedCardIds }: CommitReque
   return proposedCards.filter(({ id, isNew }) => isNew && selected.has(id));
 };
 
-/** The proposal of a session. @throws Error when it has none */
+/** The proposal of a session. @throws Problem 400 when it has none */
 function mappingOf({ mapping }: Session): Mapping {
-  if (!mapping) throw new Error("The assessment has no target architecture (capabilityMapping)");
+  if (!mapping) throw refused("The assessment has no target architecture (capabilityMapping)");
   return mapping;
 }
 
@@ -148,8 +148,8 @@ function recordDecision(
  * Commits a proposal and completes the run.
  * @throws Problem when the actor may not, the assessment is committed already, or a card can't be created
  */
-export function commitProposal(commit: Commit): void {
-  const { run, actor, request } = commit;
+export function commitProposal(commit: Commit, run: StepRun): void {
+  const { actor, request } = commit;
   require(actor, "inventory.create");
   require(actor, "adr.manage");
   const assessment = requireSaved(request.assessmentId);
@@ -165,7 +165,7 @@ export function commitProposal(commit: Commit): void {
   const adr = statement<{ reference_number: string }>(
     "SELECT reference_number FROM architecture_decisions WHERE id = ?",
   ).get(adrId);
-  completeRun(run, {
+  completeAnalysis(run, {
     initiative_id: initiativeId,
     initiative_name: request.initiativeName,
     card_count: cards.length,
@@ -175,27 +175,29 @@ export function commitProposal(commit: Commit): void {
   });
 }
 
-export const commitProposalTask = writingTask("commit proposal", commitProposal);
+const commitStep = longStep("commit proposal", (input: Omit<Commit, "actor">, run) =>
+  commitProposal({ ...input, actor: actorOf(run) }, run),
+);
 
-/** The work of a run. */
-const commitWork = (actor: Actor, request: CommitRequest) => async (running: Running) => {
-  const assessment = requireSaved(request.assessmentId);
-  const cards = newCardsIn(mappingOf(parseSession(assessment.session_data, assessment.requirement)), request);
-  const total = cards.length + 3;
-  await running.progress({ step: "creating_initiative", current: 0, total });
-  const descriptions = await askForDescriptions(cards, running, total);
-  // Its events have an author of their own, so that they are one batch.
-  const author = { ...actor, ...running.author, userId: actor.userId };
-  await runTask(commitProposalTask, { run: runOf(running), actor: author, request, descriptions }, running.signal, {
-    userId: actor.userId,
-  });
-};
+/** The analysis that commits the proposal of an assessment. */
+export const architectCommit = analysis<CommitRequest>("architect_commit", {
+  needs: "turbolens.manage",
+  steps: [commitStep],
+  work: async (running, request) => {
+    const assessment = requireSaved(request.assessmentId);
+    const cards = newCardsIn(mappingOf(parseSession(assessment.session_data, assessment.requirement)), request);
+    const total = cards.length + 3;
+    await running.progress({ step: "creating_initiative", current: 0, total });
+    const descriptions = await askForDescriptions(cards, running, total);
+    await running.step(commitStep, { request, descriptions });
+  },
+});
 
 /**
  * Starts the commit of an assessment's proposal.
- * @throws Problem 404; 409 when it is committed already, or another commit runs
+ * @throws Problem 404; 409 when it is committed already, or another commit is unfinished
  */
-export function startCommit(actor: Actor, request: CommitRequest) {
+export function startCommit(actor: Actor, request: CommitRequest): { run_id: string; status: "running" } {
   requireSaved(request.assessmentId);
-  return startRun(actor, "architect_commit", commitWork(actor, request));
+  return startAnalysis(actor, architectCommit, request);
 }

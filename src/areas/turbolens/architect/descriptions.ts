@@ -2,8 +2,8 @@
 import { suggestionSettings } from "../../../core/llm/configuration";
 import { Problem } from "../../../http/errors";
 import { describeByTemplate, suggest } from "../../ai";
+import type { Running } from "../../analyses";
 import { cardType } from "../../metamodel";
-import type { Running } from "../runs/runner";
 import type { ProposedCard } from "./mapping";
 
 /** Cards that a model describes in one commit; the others are described by a template. */

@@ -8,8 +8,7 @@ import type { Model } from "../../../core/llm/providers";
 import { askFor } from "../../../core/llm/structured";
 import { runTask } from "../../../core/threads/tasks";
 import { Problem, refused } from "../../../http/errors";
-import { ANSWER_TIMEOUT } from "../ask";
-import { createRun } from "../runs/runs";
+import { ANSWER_TIMEOUT, createAnalysisRun } from "../../analyses";
 import { findContextTask, type WizardContext } from "./context";
 import { repairPlanTask } from "./guardrails";
 import { proposeMapping } from "./local/mapping";
@@ -128,6 +127,6 @@ export async function proposeArchitecture(
   signal: AbortSignal,
 ): Promise<Answer> {
   const mapping = await answerPhase("mapping", request, signal);
-  await transactionInTurn(() => createRun(actor, "architect", mapping));
+  await transactionInTurn(() => createAnalysisRun(actor, "architect", mapping));
   return mapping;
 }

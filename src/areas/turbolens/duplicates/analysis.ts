@@ -1,15 +1,14 @@
 /** The run that finds duplicates: by the local engine, and where there is a model by asking it about what that has found. */
+
 import { z } from "zod";
 import { componentsOf } from "../../../analysis/union-find";
 import type { Usage } from "../../../core/llm/client";
+import { analysisModel } from "../../../core/llm/configuration";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
-import { runTask } from "../../../core/threads/tasks";
 import { principlesText } from "../../ai";
-import { askForUsable, engineOf } from "../ask";
-import type { Running } from "../runs/runner";
-import { runOf } from "../runs/runs";
-import { saveClustersTask } from "./clusters";
+import { analysis, askForUsable, engineOf, type Running } from "../../analyses";
+import { saveClustersStep } from "./clusters";
 import { comparedTypes, type Found, type FoundCluster, findDuplicatesTask, type Shown } from "./find";
 
 /** Cards of one call, and tokens of its answer. */
@@ -89,17 +88,21 @@ async function askAbout(type: string, { clusters, toShow }: Found, running: Runn
   return { clusters: [...mergeClusters(type, answers, names, model), ...clusters.filter(isLocal)], usage, problem };
 }
 
-/** The work of a run: the duplicates of every compared type. */
-export const analyseDuplicates = (model: Model | undefined) => async (running: Running) => {
-  const found: FoundCluster[] = [];
-  const asked: { usage: Usage; problem: string | undefined }[] = [];
-  for (const [done, type] of comparedTypes.entries()) {
-    await running.progress({ step: "comparing", current: done + 1, total: comparedTypes.length, type });
-    const local = await runTask(findDuplicatesTask, { type, forModel: model !== undefined }, running.signal);
-    const result = model ? await askAbout(type, local, running, model) : { clusters: local.clusters };
-    found.push(...result.clusters);
-    if ("usage" in result) asked.push(result);
-  }
-  const summary = engineOf(model, asked);
-  await runTask(saveClustersTask, { run: runOf(running), clusters: found, summary }, running.signal);
-};
+/** The analysis that finds the duplicates of every compared type. */
+export const duplicateDetection = analysis<null>("duplicate_detection", {
+  needs: "turbolens.manage",
+  steps: [saveClustersStep],
+  work: async (running) => {
+    const model = analysisModel();
+    const clusters: FoundCluster[] = [];
+    const asked: { usage: Usage; problem: string | undefined }[] = [];
+    for (const [done, type] of comparedTypes.entries()) {
+      await running.progress({ step: "comparing", current: done + 1, total: comparedTypes.length, type });
+      const local = await running.read(findDuplicatesTask, { type, forModel: model !== undefined });
+      const result = model ? await askAbout(type, local, running, model) : { clusters: local.clusters };
+      clusters.push(...result.clusters);
+      if ("usage" in result) asked.push(result);
+    }
+    await running.step(saveClustersStep, { clusters, summary: engineOf(model, asked) });
+  },
+});

@@ -1,15 +1,16 @@
 /** Clusters of duplicates as they are stored, and what users have decided about them. */
+
 import { desc, eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../../db";
 import type { ClusterStatus } from "../../../../db/schema/analyses";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
+import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { writingTask } from "../../../core/threads/tasks";
 import { notFound, refused } from "../../../http/errors";
 import { now, nowAfter } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { completeRun, type RunRef, type Summary } from "../runs/runs";
+import { completeAnalysis, type Summary } from "../../analyses";
 import type { FoundCluster } from "./find";
 import type { DuplicateCluster } from "./model";
 
@@ -65,7 +66,10 @@ export function updateClusterStatus(actor: Actor, id: string, status: string): D
  * Replaces the clusters that nobody has decided about, and completes the run. Clusters that somebody has decided about stay.
  * @throws Error when the run is no longer running
  */
-export function saveClusters({ run, clusters, summary }: { run: RunRef; clusters: FoundCluster[]; summary: Summary }) {
+export function saveClusters(
+  { clusters, summary }: { clusters: FoundCluster[]; summary: Summary },
+  run: StepRun,
+): void {
   statement("DELETE FROM turbolens_duplicate_clusters WHERE status = 'pending'").run();
   const at = now();
   for (const [done, cluster] of clusters.entries()) {
@@ -74,7 +78,7 @@ export function saveClusters({ run, clusters, summary }: { run: RunRef; clusters
       .values({ ...cluster, id: newId(), analysed_at: at, created_at: at, updated_at: at })
       .run();
   }
-  completeRun(run, { clusters: clusters.length, ...summary });
+  completeAnalysis(run, { clusters: clusters.length, ...summary });
 }
 
-export const saveClustersTask = writingTask("save duplicates", saveClusters);
+export const saveClustersStep = longStep("save duplicates", saveClusters);

@@ -1,17 +1,26 @@
 /** The run that looks for what should be modernised. */
+
 import { z } from "zod";
 import { db, statement, tables } from "../../../../db";
+import { analysisModel } from "../../../core/llm/configuration";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
+import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { principlesText } from "../../ai";
-import { askForUsable, engineOf } from "../ask";
+import {
+  analysis,
+  askForUsable,
+  completeAnalysis,
+  completeStep,
+  engineOf,
+  type Running,
+  type Summary,
+} from "../../analyses";
 import { annualCost, IT_COMPONENT, type LandscapeCard, landscapeCards, landscapeLinks, vendorsIn } from "../landscape";
-import type { Running } from "../runs/runner";
-import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
 import { factsOf, ranksOf, supportOf } from "./facts";
 import { type Advice, adviceFor, COST_FACT } from "./rules";
 
@@ -157,10 +166,10 @@ async function askAbout(input: Input, found: ReturnType<typeof findModernisation
   return { assessments: [...own, ...kept].slice(0, MAX_ADVICES), usage, problem };
 }
 
-type Saved = { run: RunRef; target_type: string; assessments: Assessment[]; summary: Summary };
+type Advices = { target_type: string; assessments: Assessment[]; summary: Summary };
 
 /** Replaces the recommendations of a type, and completes the run. Cards that are gone meanwhile are no longer named by id. */
-function saveModernisations({ run, target_type, assessments, summary }: Saved): void {
+function saveModernisations({ target_type, assessments, summary }: Advices, run: StepRun): void {
   statement("DELETE FROM turbolens_modernization_assessments WHERE target_type = ?").run(target_type);
   const at = now();
   const exists = statement<{ id: string }>("SELECT id FROM cards WHERE id = ?");
@@ -171,26 +180,27 @@ function saveModernisations({ run, target_type, assessments, summary }: Saved): 
       .values({ ...assessment, card_id, id: newId(), target_type, analysed_at: at, created_at: at, updated_at: at })
       .run();
   }
-  completeRun(run, summary);
+  completeAnalysis(run, summary);
 }
 
 export const findModernisationsTask = backgroundTask("find modernisations", findModernisations);
-export const saveModernisationsTask = writingTask("save modernisations", saveModernisations);
+const saveModernisationsStep = longStep("save modernisations", saveModernisations);
 
-/** The work of a run. */
-export const analyseModernisation = (input: Input, model: Model | undefined) => async (running: Running) => {
-  const { signal } = running;
-  const { target_type } = input;
-  const run = runOf(running);
-  await running.progress({ step: "reading", current: 1, total: 2 });
-  const found = await runTask(findModernisationsTask, input, signal);
-  if (found.cards === 0) {
-    const summary = { assessments: 0, targetType: target_type, engine: "local" };
-    return runTask(completeRunTask, { run, summary }, signal);
-  }
-  const asked = model && (await askAbout(input, found, running, model));
-  const assessments = asked?.assessments ?? found.assessments;
-  const of = engineOf(model, asked ? [asked] : []);
-  const summary = { assessments: assessments.length, targetType: target_type, ...of };
-  await runTask(saveModernisationsTask, { run, target_type, assessments, summary }, signal);
-};
+/** The analysis that finds what should be modernised. */
+export const modernisation = analysis<Input>("modernization", {
+  needs: "turbolens.manage",
+  steps: [saveModernisationsStep],
+  work: async (running, input) => {
+    const model = analysisModel();
+    const { target_type } = input;
+    await running.progress({ step: "reading", current: 1, total: 2 });
+    const found = await running.read(findModernisationsTask, input);
+    if (found.cards === 0)
+      return running.step(completeStep, { summary: { assessments: 0, targetType: target_type, engine: "local" } });
+    const asked = model && (await askAbout(input, found, running, model));
+    const assessments = asked?.assessments ?? found.assessments;
+    const of = engineOf(model, asked ? [asked] : []);
+    const summary = { assessments: assessments.length, targetType: target_type, ...of };
+    await running.step(saveModernisationsStep, { target_type, assessments, summary });
+  },
+});

@@ -1,16 +1,25 @@
 /** The run that places vendors in categories. */
+
 import { z } from "zod";
 import { db, statement, tables } from "../../../../db";
 import { OTHER, placeVendor, vendorCategories } from "../../../analysis/vendor-categories";
+import { analysisModel } from "../../../core/llm/configuration";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
+import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { askForUsable, engineOf } from "../ask";
-import type { Running } from "../runs/runner";
-import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
+import {
+  analysis,
+  askForUsable,
+  completeAnalysis,
+  completeStep,
+  engineOf,
+  type Running,
+  type Summary,
+} from "../../analyses";
 import { hasVendoredCards, type VendorUse, vendorUses } from "./read";
 
 /** Vendors of one call, tokens of its answer, and vendors that a model is asked about; the others are placed by terms. */
@@ -113,7 +122,7 @@ async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Ru
 }
 
 /** Stores vendors in place of all that were there, and completes the run. */
-function saveVendors({ run, vendors, summary }: { run: RunRef; vendors: Placed[]; summary: Summary }): void {
+function saveVendors({ vendors, summary }: { vendors: Placed[]; summary: Summary }, run: StepRun): void {
   statement("DELETE FROM turbolens_vendor_analysis").run();
   const at = now();
   const stamps = { analysed_at: at, created_at: at, updated_at: at };
@@ -124,28 +133,31 @@ function saveVendors({ run, vendors, summary }: { run: RunRef; vendors: Placed[]
       .onConflictDoNothing()
       .run();
   }
-  completeRun(run, summary);
+  completeAnalysis(run, summary);
 }
 
 export const placeVendorsTask = backgroundTask("place vendors", placeVendors);
-export const saveVendorsTask = writingTask("save vendors", saveVendors);
+const saveVendorsStep = longStep("save vendors", saveVendors);
 
-/** The work of a run. */
-export const analyseVendors = (model: Model | undefined) => async (running: Running) => {
-  const { signal } = running;
-  const run = runOf(running);
-  await running.progress({ step: "reading", current: 1, total: 2 });
-  const local = await runTask(placeVendorsTask, undefined, signal);
-  if (!local.hasCards)
-    return runTask(completeRunTask, { run, summary: { analysed: 0, warning: NO_CARDS, engine: "local" } }, signal);
-  const asked = model && (await askAbout(local.vendors, local.toShow, running, model));
-  const vendors = asked?.vendors ?? local.vendors;
-  const hint = vendors.length === 0 ? { warning: NO_VENDORS } : {};
-  const summary = {
-    analysed: vendors.length,
-    total: vendors.length,
-    ...hint,
-    ...engineOf(model, asked ? [asked] : []),
-  };
-  await runTask(saveVendorsTask, { run, vendors, summary }, signal);
-};
+/** The analysis that places vendors in categories. */
+export const vendorAnalysis = analysis<null>("vendor_analysis", {
+  needs: "turbolens.manage",
+  steps: [saveVendorsStep],
+  work: async (running) => {
+    const model = analysisModel();
+    await running.progress({ step: "reading", current: 1, total: 2 });
+    const local = await running.read(placeVendorsTask, undefined);
+    if (!local.hasCards)
+      return running.step(completeStep, { summary: { analysed: 0, warning: NO_CARDS, engine: "local" } });
+    const asked = model && (await askAbout(local.vendors, local.toShow, running, model));
+    const vendors = asked?.vendors ?? local.vendors;
+    const hint = vendors.length === 0 ? { warning: NO_VENDORS } : {};
+    const summary = {
+      analysed: vendors.length,
+      total: vendors.length,
+      ...hint,
+      ...engineOf(model, asked ? [asked] : []),
+    };
+    await running.step(saveVendorsStep, { vendors, summary });
+  },
+});

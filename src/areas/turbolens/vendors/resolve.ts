@@ -1,17 +1,26 @@
 /** The run that finds which names mean the same vendor. */
+
 import { z } from "zod";
 import { db, statement, tables } from "../../../../db";
 import { vendorsOf } from "../../../analysis/vendor-names";
+import { analysisModel } from "../../../core/llm/configuration";
 import type { Model, Prompt } from "../../../core/llm/providers";
 import { asData, DATA_RULE } from "../../../core/llm/structured";
+import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { backgroundTask, runTask, writingTask } from "../../../core/threads/tasks";
+import { backgroundTask } from "../../../core/threads/tasks";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { askForUsable, engineOf } from "../ask";
+import {
+  analysis,
+  askForUsable,
+  completeAnalysis,
+  completeStep,
+  engineOf,
+  type Running,
+  type Summary,
+} from "../../analyses";
 import { IT_COMPONENT } from "../landscape";
-import type { Running } from "../runs/runner";
-import { completeRun, completeRunTask, type RunRef, runOf, type Summary } from "../runs/runs";
 import { type VendorUse, vendorUses } from "./read";
 
 /** Names of one call, tokens of its answer, and names that a model is asked about; the others are resolved by spelling. */
@@ -142,10 +151,10 @@ function countVendors(names: readonly Resolved[]): Vendor[] {
   });
 }
 
-type Hierarchy = { run: RunRef; vendors: Vendor[]; engine: string; summary: Summary };
+type Hierarchy = { vendors: Vendor[]; engine: string; summary: Summary };
 
 /** Replaces the vendors, sets what each is a part of, and completes the run. */
-function saveHierarchy({ run, vendors, engine, summary }: Hierarchy): void {
+function saveHierarchy({ vendors, engine, summary }: Hierarchy, run: StepRun): void {
   const at = now();
   const stamps = { engine, analysed_at: at, created_at: at, updated_at: at };
   statement("DELETE FROM turbolens_vendor_hierarchy").run();
@@ -161,24 +170,26 @@ function saveHierarchy({ run, vendors, engine, summary }: Hierarchy): void {
     if (above !== undefined && above !== id)
       statement("UPDATE turbolens_vendor_hierarchy SET parent_id = ? WHERE id = ?").run(above, id);
   }
-  completeRun(run, summary);
+  completeAnalysis(run, summary);
 }
 
 export const resolveNamesTask = backgroundTask("resolve vendors", resolveNames);
 export const countVendorsTask = backgroundTask("count vendors", countVendors);
-export const saveHierarchyTask = writingTask("save vendor hierarchy", saveHierarchy);
+const saveHierarchyStep = longStep("save vendor hierarchy", saveHierarchy);
 
-/** The work of a run. */
-export const resolveVendors = (model: Model | undefined) => async (running: Running) => {
-  const { signal } = running;
-  const run = runOf(running);
-  await running.progress({ step: "reading", current: 1, total: 2 });
-  const local = await runTask(resolveNamesTask, undefined, signal);
-  if (local.length === 0)
-    return runTask(completeRunTask, { run, summary: { saved: 0, rawCount: 0, engine: "local" } }, signal);
-  const asked = model && (await askAbout(local, running, model));
-  const vendors = await runTask(countVendorsTask, asked?.names ?? local, signal);
-  const of = engineOf(model, asked ? [asked] : []);
-  const summary = { saved: vendors.length, rawCount: local.length, ...of };
-  await runTask(saveHierarchyTask, { run, vendors, engine: of.engine, summary }, signal);
-};
+/** The analysis that finds which names mean the same vendor. */
+export const vendorResolution = analysis<null>("vendor_resolution", {
+  needs: "turbolens.manage",
+  steps: [saveHierarchyStep],
+  work: async (running) => {
+    const model = analysisModel();
+    await running.progress({ step: "reading", current: 1, total: 2 });
+    const local = await running.read(resolveNamesTask, undefined);
+    if (local.length === 0) return running.step(completeStep, { summary: { saved: 0, rawCount: 0, engine: "local" } });
+    const asked = model && (await askAbout(local, running, model));
+    const vendors = await running.read(countVendorsTask, asked?.names ?? local);
+    const of = engineOf(model, asked ? [asked] : []);
+    const summary = { saved: vendors.length, rawCount: local.length, ...of };
+    await running.step(saveHierarchyStep, { vendors, engine: of.engine, summary });
+  },
+});

@@ -4,7 +4,7 @@ import { ModelError, newUsage, type Usage } from "../../core/llm/client";
 import type { Model, Prompt } from "../../core/llm/providers";
 import { askFor } from "../../core/llm/structured";
 import { MINUTE } from "../../platform/clock";
-import type { Running } from "./runs/runner";
+import type { Running } from "./declaration";
 
 /** Says how long one answer may take. */
 export const ANSWER_TIMEOUT = 3 * MINUTE;

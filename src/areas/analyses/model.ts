@@ -1,6 +1,6 @@
 /** Runs of analyses on the wire. */
 import { z } from "zod";
-import { Flag, Id, Instant, StoredObject } from "../../../http/schemas";
+import { Flag, Id, Instant, StoredObject } from "../../http/schemas";
 
 export const AnalysisRun = z
   .object({

@@ -1,7 +1,7 @@
 /** Stages the rows of a page: finds their cards, and what would change of them. */
 import { afterCommit } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
-import { writingTask } from "../../../core/threads/tasks";
+import { longStep, type StepRun } from "../../../core/runs/step";
 import { now } from "../../../platform/clock";
 import type { CardRow } from "../../cards";
 import { InstanceError } from "../instance/failure";
@@ -13,24 +13,24 @@ import { type Identity, identitiesOfRows, noteSeen } from "../records/identities
 import { candidatesFor, type NameIndex, nameIndexOf } from "../records/matching";
 import { createRecords, stagedRows } from "../records/staged";
 import { pulled } from "../records/transform";
-import { added, type RunRow, updateRun, type Work, workOn } from "./store";
+import { requireSync, type Sync, type SyncRunRow, sumOf, updateSyncRun } from "./sync-runs";
 
 /** A page of the table, or rows that are asked for by their ids. */
-export type StagedPage = { runId: string; owner: string; bytes: Uint8Array; total: number; isPage: boolean };
+type StagedPage = { bytes: Uint8Array; total: number; isPage: boolean };
 
 /** Times that a table is read which changes while it is read. */
 const MAX_PASSES = 3;
 
 /** The longest row, in characters of JSON. */
 const LONGEST_ROW = 200_000;
-/** The characters that the database can't store: NUL and halves of characters. */
+/** Characters that the database can't store: NUL characters and halves of characters. */
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-/** The staged change of a row; undefined when it can't be staged. */
-type Found = Omit<Staged, "stagedAt"> | undefined;
+/** The change of a card that a row leads to; undefined when the row can't be staged. */
+type RowChange = Omit<Staged, "stagedAt"> | undefined;
 
 /** The names of a run's free cards, cached from one page to the next. */
-let kept: { runId: string; names: NameIndex } | undefined;
+let cachedNames: { runId: string; names: NameIndex } | undefined;
 
 function isStorable(row: Row): boolean {
   const text = JSON.stringify(row);
@@ -75,8 +75,8 @@ function cardsOfRows(
   return new Map([...rows.keys()].map((sysId) => [sysId, cardOf(sysId)]));
 }
 
-/** The staged change of a row with this card, or with none. */
-function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): Found {
+/** What is to become of a row with this card, or with none. */
+function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): RowChange {
   if (card === undefined || !isStorable(row)) return undefined;
   if (card === null) return { sysId, row, cardId: null, action: "create", diff: null };
   const diff = diffOf(card, contentOf(mapping.card_type_key, pulled(mapping.fields, row)));
@@ -86,7 +86,7 @@ function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: Card
 const counters = { create: "created", update: "updated", skip: "skipped", delete: "deleted" } as const;
 
 /** Stages the rows, or applies them at once where nothing is staged. @returns the counters of what happened */
-function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): SyncStats {
+function stageRows({ run, mapping, actor }: Sync, found: readonly RowChange[]): SyncStats {
   const records = found.filter((one) => one !== undefined);
   let stats: SyncStats = { errors: found.length - records.length };
   const stagedAt = now();
@@ -99,31 +99,34 @@ function stageRows({ run, mapping, actor }: Work, found: readonly Found[]): Sync
     : undefined;
   for (const { sysId, action } of records) {
     const outcome = applied?.get(sysId);
-    stats = added(stats, { [outcome && "error" in outcome ? "errors" : counters[action]]: 1 });
+    stats = sumOf(stats, { [outcome && "error" in outcome ? "errors" : counters[action]]: 1 });
   }
   if (!applied) createRecords(run.id, mapping.id, records);
   return stats;
 }
 
 /** The number of rows that the first page of a pass has announced; 0 when it announced none. */
-const announcedBy = (run: RunRow, total: number) => (run.position === 0 ? total : run.first_total) ?? 0;
+const announcedBy = ({ run, state }: Sync, total: number) => (state.position === 0 ? total : run.first_total) ?? 0;
 
-/**
- * True when a page ends its pass, which reads what its first page has announced; another pass reads what has come
- * since.
- */
-function isLastPage(run: RunRow, rows: number, total: number): boolean {
-  const announced = announcedBy(run, total);
-  return rows === 0 || (announced > 0 ? run.position + PAGE >= announced : rows < PAGE);
+/** True for a page that ends its pass, which reads what its first page has announced; another pass reads what has come since. */
+function isLastPage(sync: Sync, rows: number, total: number): boolean {
+  const announced = announcedBy(sync, total);
+  return rows === 0 || (announced > 0 ? sync.state.position + PAGE >= announced : rows < PAGE);
 }
 
-/** The position where the run continues after a page. */
-function nextPosition(run: RunRow, rows: number, total: number): Partial<RunRow> {
-  const position = run.position + PAGE;
-  const first_total = announcedBy(run, total);
-  if (!isLastPage(run, rows, total)) return { position, first_total };
-  const hasChanged = first_total !== total && run.passes + 1 < MAX_PASSES;
-  return hasChanged ? { position: 0, passes: run.passes + 1 } : { phase: "orphans", position };
+/** Moves a run behind a page, or back to the first one of a table that has changed meanwhile. @returns the columns that change */
+function moveToNextPage(sync: Sync, step: StepRun, rows: number, total: number): Partial<SyncRunRow> {
+  const { run } = sync;
+  const first_total = announcedBy(sync, total);
+  const isLast = isLastPage(sync, rows, total);
+  step.position += PAGE;
+  if (!isLast) return { first_total };
+  if (first_total !== total && run.passes + 1 < MAX_PASSES) {
+    step.position = 0;
+    return { passes: run.passes + 1 };
+  }
+  step.phase = "orphans";
+  return {};
 }
 
 /** The rows that have an id, each once, without those that the run has staged. */
@@ -138,53 +141,45 @@ function rowsToStage(runId: string, rows: readonly Row[]): Map<string, Row> {
   return byId;
 }
 
-/**
- * Returns a function that gives the names of a run's free cards: those cached from the page before, or read when
- * needed.
- */
+/** Returns a function that gives the names of a run's free cards: those cached from the page before, or read when needed. */
 function namesFor(mapping: MappingWithFields, runId: string): () => NameIndex {
-  let names = kept?.runId === runId ? kept.names : undefined;
-  // Names that are claimed count only with the commit.
-  kept = undefined;
+  let names = cachedNames?.runId === runId ? cachedNames.names : undefined;
+  // Claims of names count only with the commit.
+  cachedNames = undefined;
   afterCommit(() => {
-    kept = names && { runId, names };
+    cachedNames = names && { runId, names };
   });
   return () => (names ??= nameIndexOf(candidatesFor(mapping, runId)));
 }
 
 /** @throws InstanceError for a page without a new row that is neither first nor last: what repeats itself has no end */
-function refuseRepetition({ run, mapping, connection }: Work, rows: number, total: number): void {
-  if (run.passes > 0 || run.position === 0 || isLastPage(run, rows, total)) return;
+function refuseRepetition(sync: Sync, rows: number, total: number): void {
+  const { run, state, mapping, connection } = sync;
+  if (run.passes > 0 || state.position === 0 || isLastPage(sync, rows, total)) return;
   const { host } = new URL(connection.instance_url);
   throw new InstanceError(
-    `${host} repeats rows of ${mapping.snow_table}: none from row ${run.position} on is new`,
+    `${host} repeats rows of ${mapping.snow_table}: none from row ${state.position} on is new`,
     false,
   );
 }
 
-/** Stages rows that the run has not met yet, and moves it on. */
-function stage({ runId, owner, bytes, total, isPage }: StagedPage): null {
-  const work = workOn(runId, owner);
-  const { run, mapping, connection } = work;
+/** Stages the rows of a page that the run has not met yet, and moves the run to the next page. */
+export const stagePageStep = longStep("servicenow.stage", ({ bytes, total, isPage }: StagedPage, step) => {
+  const sync = requireSync(step.id, step);
+  const { run, mapping, connection } = sync;
   const all = rowsOf(bytes, new URL(connection.instance_url).host);
-  const rows = rowsToStage(runId, all);
+  const rows = rowsToStage(run.id, all);
   const identities = identitiesOfRows(mapping, [...rows.keys()]);
-  const cards = cardsOfRows(mapping, identities, rows, namesFor(mapping, runId));
+  const cards = cardsOfRows(mapping, identities, rows, namesFor(mapping, run.id));
   const isNew = ([sysId]: [string, Row]) => (identities.get(sysId)?.last_seen_at ?? "") < run.started_at;
   const fresh = [...rows].filter(isNew);
-  if (isPage && fresh.length === 0) refuseRepetition(work, all.length, total);
+  if (isPage && fresh.length === 0) refuseRepetition(sync, all.length, total);
   noteSeen(mapping, [...rows.keys()]);
   const stats = stageRows(
-    work,
+    sync,
     fresh.map(([sysId, row]) => foundOf(mapping, sysId, row, cards.get(sysId))),
   );
   const fetched = run.passes === 0 && isPage ? all.length : fresh.length;
-  updateRun(work, {
-    stats: added(added(run.stats, stats), { fetched }),
-    ...(isPage && nextPosition(run, all.length, total)),
-  });
-  return null;
-}
-
-/** Stages the rows of a page. */
-export const stagePage = writingTask("servicenow.stage", stage);
+  const columns = isPage ? moveToNextPage(sync, step, all.length, total) : {};
+  updateSyncRun(step, { stats: sumOf(sumOf(run.stats, stats), { fetched }), ...columns });
+});
