@@ -16,4 +16,4 @@ export {
   type Summary,
 } from "./runs";
 
-export const analysesArea = area({ name: "analyses", events });
+export const analysesArea = area({ name: "analyses", tables: ["turbolens_analysis_runs"], events });

@@ -19,7 +19,6 @@ export { supportOf } from "./modernisation/facts";
 export const turbolensArea = area({
   name: "turbolens",
   tables: [
-    "turbolens_analysis_runs",
     "turbolens_assessments",
     "turbolens_duplicate_clusters",
     "turbolens_modernization_assessments",
