@@ -5,7 +5,7 @@ import type { Author } from "../../core/journal/journal";
 import { ModelError } from "../../core/llm/client";
 import { findRow } from "../../core/runs/rows";
 import { type Queue, type Run, run, type Work } from "../../core/runs/run";
-import { cancelRun, enqueue } from "../../core/runs/runs";
+import { cancelRun, enqueue, interruptRun } from "../../core/runs/runs";
 import { type Step, shortStep } from "../../core/runs/step";
 import { conflict, Problem } from "../../http/errors";
 import {
@@ -95,8 +95,9 @@ export function startAnalysis<Input>(
 
 /** Cancels an analysis; the results of earlier ones stay. Publishes `analysis.cancelled`. @throws Problem 404; 409 when it has ended */
 export function cancelAnalysis(author: Author, id: string): void {
+  requireAnalysisRun(id);
+  interruptRun(id);
   transaction(() => {
-    requireAnalysisRun(id);
     const row = findRow(id);
     if (!row || !cancelRun(row, author, "Cancelled")) throw conflict("The run has ended already");
   });

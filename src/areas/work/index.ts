@@ -1,4 +1,4 @@
-/** Long changes that are waiting or running. */
+/** Long changes and runs that are waiting or running. */
 import { area } from "../../core/area";
 import { operations } from "./operations";
 

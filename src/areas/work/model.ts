@@ -1,4 +1,4 @@
-/** Schemas of long changes. */
+/** Schemas of long changes and runs. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant } from "../../http/schemas";
@@ -6,7 +6,9 @@ import { Id, Instant } from "../../http/schemas";
 export const Work = z
   .object({
     id: Id,
-    operation: z.string().meta({ description: "Method and path, as in `POST /api/v1/cards/bulk-create`" }),
+    operation: z
+      .string()
+      .meta({ description: "Method and path, as in `POST /api/v1/cards/bulk-create`, or the kind of a run" }),
     user_id: Id.nullable(),
     state: z.enum(["waiting", "running"]),
     done: z.int().meta({ description: "Rows that are done" }),

@@ -1,12 +1,16 @@
-/** Listing and cancelling long changes. */
+/** Listing and cancelling long changes and runs. */
+import { transaction } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
+import type { RunRow } from "../../core/runs/rows";
+import { cancelRun, interruptRun, listStartedRuns, operationOf } from "../../core/runs/runs";
 import { cancelLongChange, type LongChange, longChanges } from "../../core/threads/long-changes";
 import { conflict, notFound } from "../../http/errors";
 import type { Work } from "./model";
 
-const isVisible = (actor: Actor, { userId }: LongChange) => userId === actor.userId || may(actor, "admin.settings");
+const isVisible = (actor: Actor, userId: string | null | undefined) =>
+  userId === actor.userId || may(actor, "admin.settings");
 
-const serialize = ({ id, operation, userId, done, total, requestedAt, startedAt }: LongChange): Work => ({
+const serializeChange = ({ id, operation, userId, done, total, requestedAt, startedAt }: LongChange): Work => ({
   id,
   operation,
   user_id: userId ?? null,
@@ -17,18 +21,46 @@ const serialize = ({ id, operation, userId, done, total, requestedAt, startedAt 
   started_at: startedAt ?? null,
 });
 
-/** The actor's long changes, or with `admin.settings` everybody's, in the order in which they were asked for. */
-export const listWork = (actor: Actor): Work[] =>
-  longChanges()
-    .filter((change) => isVisible(actor, change))
-    .map(serialize);
+/** Serializes a run. @param step the change that its step makes now */
+const serializeRun = (row: RunRow, step: LongChange | undefined): Work => ({
+  id: row.id,
+  operation: operationOf(row),
+  user_id: row.started_by,
+  state: row.state === "running" ? "running" : "waiting",
+  done: step?.done ?? 0,
+  total: step?.total ?? null,
+  requested_at: row.created_at,
+  started_at: row.started_at,
+});
+
+/** The actor's long changes and runs, or with `admin.settings` everybody's, in the order in which they were asked for. */
+export function listWork(actor: Actor): Work[] {
+  const changes = new Map(longChanges().map((change) => [change.id, change]));
+  const runs = listStartedRuns().map((row) => {
+    const step = changes.get(row.id);
+    changes.delete(row.id);
+    return serializeRun(row, step);
+  });
+  return [...runs, ...[...changes.values()].map(serializeChange)]
+    .filter(({ user_id }) => isVisible(actor, user_id))
+    .sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1));
+}
 
 /**
- * Cancels a long change; whoever asked for it gets a 409.
+ * Cancels a long change or a run; whoever asked for a long change gets a 409.
  * @throws Problem 404 when it has ended or is another's; 409 when it is being committed already
  */
 export function cancelWork(actor: Actor, id: string): void {
-  const change = longChanges().find((change) => change.id === id && isVisible(actor, change));
+  const run = listStartedRuns().find((row) => row.id === id && isVisible(actor, row.started_by));
+  if (run) {
+    // Its step holds the write lock, perhaps for long.
+    interruptRun(id);
+    transaction(() => {
+      if (!cancelRun(run, actor, `Cancelled by ${actor.displayName}`)) throw conflict("The run has ended");
+    });
+    return;
+  }
+  const change = longChanges().find((change) => change.id === id && isVisible(actor, change.userId));
   if (!change) throw notFound("Work");
   if (!cancelLongChange(change)) throw conflict("The work is done and is being committed");
 }

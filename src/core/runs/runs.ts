@@ -63,8 +63,7 @@ export const inputOf = (row: RunRow): never => JSON.parse(row.input) as never;
 /** The author of how a run ends: whoever started it, whatever they may do now, in the run's batch. */
 function starterOf(row: RunRow): Author {
   const author = delegateOf(row.started_by, row.acting_as) ?? program(row.kind);
-  const operation = findKind(row.kind)?.operation?.(inputOf(row)) ?? row.kind;
-  return { ...author, operation, batchId: row.batch_id ?? undefined };
+  return { ...author, operation: operationOf(row), batchId: row.batch_id ?? undefined };
 }
 
 /**
@@ -83,6 +82,12 @@ export function failRun(row: RunRow, reason: string, author?: Author): void {
     afterCommit(() => reactions.abort(row.id));
   });
 }
+
+/** The operation of a run, as its batch and `/work` name it. */
+export const operationOf = (row: RunRow): string => findKind(row.kind)?.operation?.(inputOf(row)) ?? row.kind;
+
+/** Interrupts the work of a run in this process, whose step may hold the write lock. It is released, and can be claimed again. */
+export const interruptRun = (id: string): void => reactions.abort(id);
 
 /** Cancels an unfinished run. @returns whether it was unfinished */
 export function cancelRun(row: RunRow, author: Author, reason: string): boolean {

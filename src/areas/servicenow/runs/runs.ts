@@ -5,7 +5,7 @@ import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { runEnded } from "../../../core/runs/engine";
 import { findRow } from "../../../core/runs/rows";
-import { cancelRun, enqueue } from "../../../core/runs/runs";
+import { cancelRun, enqueue, interruptRun } from "../../../core/runs/runs";
 import { conflict, refused } from "../../../http/errors";
 import { DAY, now, SECOND } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
@@ -110,8 +110,9 @@ export async function startAndWait(actor: Actor, mappingId: string, start: Start
  * @throws Problem 404; 409 when it has ended
  */
 export function cancelSyncRun(actor: Actor, id: string): SyncRun {
+  requireSyncRun(id);
+  interruptRun(id);
   return transaction(() => {
-    requireSyncRun(id);
     const row = findRow(id);
     if (!row || !cancelRun(row, actor, `Cancelled by ${actor.displayName}`)) throw conflict("The run has ended");
     return requireRun(id);
