@@ -58,7 +58,7 @@ export function setPatience(seconds = PATIENCE): void {
   patience = seconds;
 }
 
-/** How long a stop waits for running requests. */
+/** The time that a stop waits for running requests. */
 const STOP_TIMEOUT = 10 * SECOND;
 
 /**
@@ -71,7 +71,7 @@ const STOP_TIMEOUT = 10 * SECOND;
 export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
   let answer: Pipeline | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
-  // Whatever runs there takes its time, and its users wait for its end elsewhere.
+  // Tasks that run there take their time, and their users wait for the end elsewhere.
   const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
   configureTasks({ ...threads, background });
   const hostname = await listeningAddress(config.host);
@@ -120,7 +120,7 @@ const connectionOf = (server: Bun.Server<undefined>, request: Request): Connecti
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
-/** A reader thread; its program lies beside this one, also in the executable. */
+/** A reader thread; its program lies next to this one, also in the executable. */
 const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
 /** The writer thread, in the same way. */
 const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });

@@ -1,4 +1,4 @@
-/** The sheet of saved views in a workspace bundle. With whom they are shared stays behind. */
+/** The sheet of saved views in a workspace bundle. The users with whom they are shared are left out. */
 import { tables } from "../../../db";
 import { publish } from "../../core/journal/journal";
 import { recordSheet } from "../../core/sheets/record-sheet";

@@ -10,7 +10,7 @@ import { sheets } from "./sheets";
 export { cardsRecalculated } from "./recalculate";
 export {
   attributesCalculated,
-  type Calculated,
+  type CalculationResult,
   type CardRef,
   fieldsDerivedElsewhere,
   fieldsDerivedFor,

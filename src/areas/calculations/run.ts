@@ -24,10 +24,10 @@ import { isWasteful, recordWaste } from "./waste";
 export type CardRef = { id: string; type: string };
 
 /** A card by its number, with its attributes as JSON text after a calculation. */
-export type Calculated = { seq: number; attributes: string };
+export type CalculationResult = { seq: number; attributes: string };
 
 /** Called with the results of a batch of cards, in its transaction: writes them. */
-export const attributesCalculated = extensionPoint<[results: readonly Calculated[]]>();
+export const attributesCalculated = extensionPoint<[results: readonly CalculationResult[]]>();
 
 /** Returns the fields of cards that another area derives, by the cards' ids: they are neither calculated nor typed. */
 export const fieldsDerivedElsewhere = extensionPoint<
@@ -129,7 +129,7 @@ function runBatch(run: Run, plan: Plan, cards: readonly ScopeCard[]): void {
     cards.map(({ id }) => id),
   );
   const changed: ScopeCard[] = [];
-  const results: Calculated[] = [];
+  const results: CalculationResult[] = [];
   for (const [index, card] of cards.entries()) {
     const stored = storedObject(card.attributes);
     const scope = new CardScope(card, stored, related[index] as RelatedData);

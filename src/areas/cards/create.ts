@@ -14,13 +14,13 @@ import { createRow } from "./repository";
 
 type CardContent = Omit<NewCard, "strict_attributes"> & { approval_status?: string | undefined };
 
-/** How the content of a card is checked. */
+/** The rules by which the content of a card is checked. */
 type Rules = {
   /** As for `attributesToStore`. */
   strict?: boolean;
   /** The time of its creation elsewhere; now when left out. */
   created_at?: string | undefined;
-  /** Whether its place is taken as it is: its parent exists, and neither its siblings nor its depth matter. */
+  /** True when its place is taken as it is: its parent exists, and neither its siblings nor its depth matter. */
   placed?: boolean;
 };
 

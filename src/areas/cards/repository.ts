@@ -2,7 +2,7 @@
 import { inList, listOf, statement, type tables } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
-import type { Calculated } from "../calculations";
+import type { CalculationResult } from "../calculations";
 
 /** A row of `cards`. `lifecycle` and `attributes` are JSON text. */
 export type CardRow = typeof tables.cards.$inferSelect;
@@ -44,7 +44,7 @@ export function createRow(
 }
 
 /** Writes attributes that were calculated; part of the running transaction. */
-export function writeCalculated(results: readonly Calculated[]): void {
+export function writeCalculated(results: readonly CalculationResult[]): void {
   const at = now();
   // One by one: a single statement would have to parse all texts again, and is slower.
   const write = statement("UPDATE cards SET attributes = ?, updated_at = max(updated_at, ?) WHERE seq = ?");

@@ -1,4 +1,7 @@
-/** Compliance: findings against regulations, by hand and by scans, what is decided about them, and their promotion to risks. */
+/**
+ * Compliance: findings against regulations, entered manually and found by scans, decisions about them, and their
+ * promotion to risks.
+ */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { checks, events, notifications, permissions } from "./definitions";

@@ -33,10 +33,10 @@ const phasesOf = ({ releaseDate, support, eol }: SnapshotCycle): JsonObject => (
   ...(typeof eol === "string" && { endOfLife: eol }),
 });
 
-type Linked = { type: string; attributes: string | null; lifecycle: string | null };
+type LinkedCard = { type: string; attributes: string | null; lifecycle: string | null };
 
 /** Says what a link changes of a card: its attributes and, of a component whose cycle is known, its lifecycle. */
-function changesOf({ type, attributes, lifecycle }: Linked, link: Link, source: Source) {
+function changesOf({ type, attributes, lifecycle }: LinkedCard, link: Link, source: Source) {
   const cycle = type === "ITComponent" ? source.findCycle(link.eol_product, link.eol_cycle) : undefined;
   return {
     attributes: { ...parseObject(attributes), ...link },

@@ -15,9 +15,9 @@ const separators = /[\s\-_./]+/u;
 const tokensOf = (text: string): string[] => text.toLowerCase().split(separators).filter(Boolean);
 
 /** A name in the form that is compared: in lower case, without separators. */
-type Prepared = { name: string; norm: string; tokens: string[]; profile: Profile };
+type NameProfile = { name: string; norm: string; tokens: string[]; profile: Profile };
 
-function prepare(name: string): Prepared {
+function prepare(name: string): NameProfile {
   const tokens = tokensOf(name);
   const norm = tokens.join("");
   return { name, norm, tokens, profile: profileOf(norm) };
@@ -32,7 +32,7 @@ const TOKENS = 0.7;
 const SIMILARITY = 0.3;
 
 /** The score of a product that contains the query or is contained in it; undefined for any other. */
-function containment(query: Prepared, product: Prepared): number | undefined {
+function containment(query: NameProfile, product: NameProfile): number | undefined {
   if (query.norm === product.norm) return 1;
   const share = query.profile.characters.length / product.profile.characters.length;
   if (product.norm.includes(query.norm)) return QUERY_IN_PRODUCT + (1 - QUERY_IN_PRODUCT) * share;
@@ -51,7 +51,7 @@ const resemblance = (shared: number, similar: number): number =>
 const MAX_TOKENS = 10_000;
 
 /** Finds which products have a token that contains a token, or is contained in it; remembers what it has found. */
-function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Array {
+function tokenIndex(products: readonly NameProfile[]): (token: string) => Uint8Array {
   const found = new Map<string, Uint8Array>();
   return (token) => {
     const known = found.get(token);
@@ -66,12 +66,12 @@ function tokenIndex(products: readonly Prepared[]): (token: string) => Uint8Arra
 }
 
 /** A product that may fit: its place among the products, and a score that it doesn't exceed. */
-type Prospect = { product: Prepared; place: number; limit: number; shared: number; isExact: boolean };
+type Prospect = { product: NameProfile; place: number; limit: number; shared: number; isExact: boolean };
 
 /** The products that may reach a score, the most promising first. */
 function prospectsOf(
-  query: Prepared,
-  products: readonly Prepared[],
+  query: NameProfile,
+  products: readonly NameProfile[],
   productsWith: (token: string) => Uint8Array,
   least: number,
 ): Prospect[] {
@@ -86,11 +86,12 @@ function prospectsOf(
   return prospects.sort((one, other) => other.limit - one.limit);
 }
 
-type Placed = Match & { place: number };
+type RankedMatch = Match & { place: number };
 
 /** Puts a match into the list of the best: behind better ones, and behind equal ones from before it. */
-function insertBest(best: Placed[], match: Placed, most: number): void {
-  const isBefore = (one: Placed) => one.score > match.score || (one.score === match.score && one.place < match.place);
+function insertBest(best: RankedMatch[], match: RankedMatch, most: number): void {
+  const isBefore = (one: RankedMatch) =>
+    one.score > match.score || (one.score === match.score && one.place < match.place);
   best.splice(best.findLastIndex(isBefore) + 1, 0, match);
   if (best.length > most) best.pop();
 }
@@ -101,10 +102,10 @@ export function matcherOf(names: readonly string[]): Matcher {
   const productsWith = tokenIndex(products);
   return (text, least, most) => {
     const query = prepare(text);
-    const best: Placed[] = [];
+    const best: RankedMatch[] = [];
     if (query.norm === "") return best;
     for (const { product, place, limit, shared, isExact } of prospectsOf(query, products, productsWith, least)) {
-      if (best.length === most && limit < (best[most - 1] as Placed).score) break;
+      if (best.length === most && limit < (best[most - 1] as RankedMatch).score) break;
       const score = isExact ? limit : resemblance(shared, similarity(query.profile, product.profile));
       if (score >= least) insertBest(best, { name: product.name, score, place }, most);
     }

@@ -66,16 +66,16 @@ const stored = ({ origin, date, products }: Row): Source =>
 /** The id of the stored snapshot, read from its index. */
 const storedId = () => statement<{ id: string }>("SELECT id FROM eol_snapshots LIMIT 1").get()?.id;
 
-let kept: { id: string | undefined; source: Source } | undefined;
+let cachedSource: { id: string | undefined; source: Source } | undefined;
 
 /** The source in force. It is cached in memory from its first use until another one comes into force. */
 export function sourceInForce(): Source {
   const id = storedId();
-  if (!kept || kept.id !== id) {
+  if (!cachedSource || cachedSource.id !== id) {
     const row = storedSnapshot();
-    kept = { id, source: row ? stored(row) : builtIn() };
+    cachedSource = { id, source: row ? stored(row) : builtIn() };
   }
-  return kept.source;
+  return cachedSource.source;
 }
 
 /** The cycle of a product in the source in force; who looks up many asks `sourceInForce` once. */

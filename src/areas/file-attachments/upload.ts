@@ -77,7 +77,7 @@ export async function uploadFile(actor: Actor, cardId: string, request: Request)
   }
 }
 
-/** How long an upload may take. */
+/** The time that an upload may take. */
 const LONGEST_UPLOAD = DAY;
 
 /** Deletes what is left of uploads that a stop of the server has cut off. */

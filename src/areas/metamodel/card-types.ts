@@ -137,8 +137,8 @@ function wantedColumns(asked: CardTypeChanges, before: CardType): Partial<CardTy
  * Refuses to remove stakeholder roles that are assigned in cards of a type.
  * @throws Problem 400 naming each role and the number of its stakeholders
  */
-function checkRolesUnused(type: CardType, kept: readonly { key: string }[]): void {
-  const keys = new Set(kept.map((role) => role.key));
+function checkRolesUnused(type: CardType, remaining: readonly { key: string }[]): void {
+  const keys = new Set(remaining.map((role) => role.key));
   const removed = new Map(
     type.stakeholder_roles.filter((role) => !keys.has(role.key)).map(({ key, label }) => [key, label]),
   );
@@ -154,7 +154,7 @@ function checkRolesUnused(type: CardType, kept: readonly { key: string }[]): voi
   throw refused(`Roles that are held on cards of this type can't be removed: ${list.join(", ")}`);
 }
 
-/** What the data quality of a type's cards depends on. */
+/** The values that the data quality of a type's cards depends on. */
 const scoringOf = (type: CardType) => ({
   weights: Object.fromEntries(type.fieldWeights),
   buckets: type.bucketWeights,
@@ -203,7 +203,7 @@ const countCards = (typeKey: string) =>
     typeKey,
   )?.count ?? 0;
 
-/** Why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
+/** The reason why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
 export const objectionToDeletion = (type: CardType, cards: number): string | undefined =>
   type.built_in || cards === 0
     ? undefined

@@ -14,7 +14,7 @@ import { mergeAttributes, newAttributes } from "./relation-attributes";
 import { serializeRelationType } from "./serialize";
 import { cardType, forgetMetamodel, metamodel, newSortOrder, type RelationType, relationType } from "./types";
 
-/** Whether a relation type describes succession; a pair of card types may have it beside another one. */
+/** True when a relation type describes succession; a pair of card types may have it in addition to another one. */
 const isSuccessor = (key: string) => key.endsWith("Successor");
 
 /** The relation types that begin or end at a card type, hidden ones too. */

@@ -14,10 +14,10 @@ const fieldsOf = (sections: readonly Section[]) =>
 
 /** Compares two schemas, whatever the sections. A field that is no select any more loses all options. */
 export function removalBetween(before: readonly Section[], after: readonly Section[]): Removal {
-  const kept = fieldsOf(after);
+  const remaining = fieldsOf(after);
   const removal: Removal = { fields: [], options: new Map() };
   for (const [key, field] of fieldsOf(before)) {
-    const successor = kept.get(key);
+    const successor = remaining.get(key);
     if (!successor) removal.fields.push(key);
     else if (field.type === "single_select" || field.type === "multiple_select") {
       const options = new Set(successor.options?.map((option) => option.key));

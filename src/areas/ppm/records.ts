@@ -113,10 +113,10 @@ export const deleteRow = (kind: Kind, id: string): void =>
     .where(eq(tableOf(kind).id, id))
     .run();
 
-/** What else a change has changed: what its event tells of it, and what a rollback needs. */
+/** The other changes that follow from a change: those that its event publishes, and the data that a rollback needs. */
 export type Effect = { changes?: Changes; payload?: Record<string, unknown>; undo?: Record<string, unknown> };
 
-/** What every event says of its record. */
+/** The part that all payloads about a record share. */
 function named<K extends Kind>(kind: K, row: Row<K>) {
   const { id, initiative_id } = row;
   const naming = kinds[kind].naming.map((column) => [column, row[column as keyof Row<K>]]);
@@ -133,7 +133,7 @@ export function requireRoom(kind: Kind, initiativeId: string): void {
 
 /**
  * Creates a record of an initiative; part of the running transaction. Publishes `ppm.….created`.
- * @param follow brings up to date what depends on the record, before the event tells of it
+ * @param follow brings up to date what depends on the record, before the event publishes it
  * @throws Problem 400 when the initiative has too many of them
  */
 export function createRecord<K extends Kind>(
@@ -173,7 +173,7 @@ const formerColumns = <T extends object>(before: T, changes: Changes): Partial<T
 /**
  * Updates columns of a record; equal values change and publish nothing. Part of the running transaction. Publishes
  * `ppm.….updated` with what differs in the end.
- * @param follow brings up to date what depends on the record, before the event tells of it
+ * @param follow brings up to date what depends on the record, before the event publishes it
  */
 export function updateRecord<K extends UpdatableKind>(
   actor: Actor,
@@ -200,7 +200,7 @@ export function updateRecord<K extends UpdatableKind>(
 
 /**
  * Deletes a record; part of the running transaction. Publishes `ppm.….deleted`.
- * @param follow brings up to date what depended on the record, before the event tells of it
+ * @param follow brings up to date what depended on the record, before the event publishes it
  */
 export function deleteRecord<K extends Kind>(
   actor: Actor,

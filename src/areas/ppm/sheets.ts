@@ -7,7 +7,7 @@ import { storedAmount } from "./costs/amounts";
 import { rollUp } from "./plan/rollup";
 import { findRecords, type Kind, publishCreated, requireRoom } from "./records";
 
-/** What all sheets of records share: the permission, the bound of their number, and their events. */
+/** The part that all sheets of records share: the permission, the bound of their number, and their events. */
 const recordsOf = (kind: Kind) =>
   ({
     needs: "ppm.manage",

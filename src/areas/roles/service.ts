@@ -12,7 +12,7 @@ import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./mo
 
 const { users } = tables;
 
-/** What every event about a role says. */
+/** The part that all payloads about a role share. */
 const subject = ({ id, key }: Pick<Role, "id" | "key">) => ({ id, name: key });
 
 /** Role key → number of active users. */

@@ -4,6 +4,6 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
 
-export { otherParts } from "./parts";
+export { otherParts } from "./bundle-parts";
 
 export const settingsArea = area({ name: "settings", operations, permissions, events, sheets });

@@ -5,8 +5,8 @@ import { type Cell, jsonCell } from "../../core/sheets/cells";
 import { jsonAt, LeftOut, type Outcome, objectAt, type Row, requireText, Unfit } from "../../core/sheets/row";
 import { requireFor, type Sheet, type SheetExport, type SheetImport } from "../../core/sheets/sheet";
 import { messageOf, Problem } from "../../http/errors";
+import { emailPart, generalParts, otherParts } from "./bundle-parts";
 import { imageTypeOf } from "./images";
-import { emailPart, generalParts, otherParts } from "./parts";
 
 type Json = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ const shareable = (settings: Readonly<Json>): Json =>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a setting has all values already that a bundle brings. */
+/** True when a setting has all values already that a bundle brings. */
 const holds = (own: unknown, brought: unknown): boolean =>
   isObject(own) && isObject(brought)
     ? Object.entries(brought).every(([key, value]) => holds(own[key], value))

@@ -178,10 +178,7 @@ export function deleteStakeholdersOf(author: Author, userIds: readonly string[])
   deleteRows(author, statement<StakeholderRow, [string]>(`${SELECT} ${where}`).all(listOf(userIds)));
 }
 
-/**
- * Whether the actor observes a card, and whether its type has observers.
- * @throws Problem 404
- */
+/** True when the actor observes a card, and whether its type has observers. @throws Problem 404 */
 export function requireObservation(actor: Actor, cardId: string): Observation {
   const { type } = requireCard(cardId);
   return {

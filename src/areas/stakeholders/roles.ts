@@ -22,7 +22,7 @@ const { stakeholders } = tables;
 
 const serialize = ({ translations, ...row }: StakeholderRoleRow): model.StakeholderRole => ({ ...row, translations });
 
-/** What every event about a role says. */
+/** The part that all payloads about a role share. */
 const subject = ({ id, key, card_type_key }: model.StakeholderRole) => ({ id, name: key, card_type_key });
 
 /** @throws Problem 404 */

@@ -15,22 +15,22 @@ export type TableColumn = {
   kind: Kind;
   nullable: boolean;
   hasDefault: boolean;
-  /** Whether a text that is missing is empty, and neither null nor another text. */
+  /** True when a text that is missing is empty, and neither null nor another text. */
   isEmptyWhenMissing: boolean;
   /** The values that it may have; undefined for any. */
   values: readonly string[] | undefined;
-  /** Whether the database computes it. */
+  /** True when the database computes it. */
   isGenerated: boolean;
-  /** Whether the rows of the program have its JSON parsed. */
+  /** True when the rows of the program have its JSON parsed. */
   isParsed: boolean;
-  /** Whether its JSON is a list; any other JSON is an object. */
+  /** True when its JSON is a list; any other JSON is an object. */
   isList: boolean;
 };
 
 /** A value as it is stored. */
-export type Stored = string | number | null;
+export type StoredValue = string | number | null;
 /** Values by the names of their columns. */
-export type Values = Record<string, Stored>;
+export type Values = Record<string, StoredValue>;
 
 /** Columns whose names look like those of ids, and that hold the ids of other programs. */
 const foreignIds = new Set(["bpmn_element_id", "catalogue_id"]);
@@ -84,7 +84,7 @@ export const storedRow = (row: Readonly<Record<string, unknown>>): Values =>
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
         if (typeof value === "boolean") return [name, value ? 1 : 0];
-        return [name, typeof value === "object" && value !== null ? JSON.stringify(value) : (value as Stored)];
+        return [name, typeof value === "object" && value !== null ? JSON.stringify(value) : (value as StoredValue)];
       }),
   );
 
@@ -124,7 +124,7 @@ function requireBounded(name: string, text: string): void {
 }
 
 /** Kind → the function that reads it, and the rule for its texts. */
-const readers: Record<Exclude<Kind, "json">, [read: (text: string) => Stored | undefined, rule: string]> = {
+const readers: Record<Exclude<Kind, "json">, [read: (text: string) => StoredValue | undefined, rule: string]> = {
   text: [(text) => text, ""],
   id: [parseUuid, "must be a UUID"],
   number: [(text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), "must be a number"],
@@ -135,7 +135,7 @@ const readers: Record<Exclude<Kind, "json">, [read: (text: string) => Stored | u
 };
 
 /** The value of a column whose cell is empty; undefined for its default. @throws Unfit */
-function missing({ name, kind, nullable, hasDefault, isList }: TableColumn): Stored | undefined {
+function missing({ name, kind, nullable, hasDefault, isList }: TableColumn): StoredValue | undefined {
   if (nullable) return null;
   if (hasDefault) return undefined;
   if (kind === "json") return isList ? "[]" : "{}";
@@ -149,7 +149,7 @@ function missing({ name, kind, nullable, hasDefault, isList }: TableColumn): Sto
  * @returns undefined for the default of the column
  * @throws Unfit
  */
-export function valueAt(row: Row, column: TableColumn, kind = column.kind): Stored | undefined {
+export function valueAt(row: Row, column: TableColumn, kind = column.kind): StoredValue | undefined {
   const { name, values } = column;
   const text = textAt(row, name);
   if (text === null || text === "") return text === "" && kind === "text" && !values ? "" : missing(column);

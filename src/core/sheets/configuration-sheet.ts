@@ -5,7 +5,7 @@ import { statement } from "../../../db";
 import type { Actor } from "../access/actor";
 import type { PermissionKey } from "../access/permissions";
 import { jsonCell } from "./cells";
-import { columnsOf, parsedRow, type Stored, type Values, valueAt } from "./columns";
+import { columnsOf, parsedRow, type StoredValue, type Values, valueAt } from "./columns";
 import { type Outcome, type Row, requireText } from "./row";
 import { requireFor, type Sheet } from "./sheet";
 import { cellOf, rowsOf } from "./table-rows";
@@ -33,7 +33,7 @@ type Options<T extends SQLiteTable> = {
 const wordsIn = (text = "") => text.split(" ").filter(Boolean);
 
 /** A value as it is compared: nothing, an empty text, an empty list and an empty object are the same. */
-function comparable(value: Stored | undefined, isJson: boolean): Stored {
+function comparable(value: StoredValue | undefined, isJson: boolean): StoredValue {
   if (value === undefined || value === null || value === "") return null;
   if (!isJson) return value;
   const text = jsonCell(JSON.parse(String(value)));
@@ -50,7 +50,7 @@ export function configurationSheet<T extends SQLiteTable>(name: string, table: T
   const findStored = (values: Values): Values | null =>
     statement<Values>(
       `SELECT * FROM ${tableName} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")} ORDER BY rowid LIMIT 1`,
-    ).get(...key.map((column) => values[column] as Stored));
+    ).get(...key.map((column) => values[column] as StoredValue));
 
   /** The values of the columns that a row has, without those that get their default. @throws Unfit */
   function valuesIn(row: Row): Values {
@@ -64,7 +64,7 @@ export function configurationSheet<T extends SQLiteTable>(name: string, table: T
     return values;
   }
 
-  const differs = (column: string, one: Stored | undefined, other: Stored | undefined) => {
+  const differs = (column: string, one: StoredValue | undefined, other: StoredValue | undefined) => {
     const isJson = columns.get(column)?.kind === "json";
     return comparable(one, isJson) !== comparable(other, isJson);
   };

@@ -9,7 +9,7 @@ import {
   columnsOf,
   instantIn,
   parsedRow,
-  type Stored,
+  type StoredValue,
   storedRow,
   type TableColumn,
   type Values,
@@ -98,13 +98,13 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
   const hasCreated = columns.has(CREATED);
   const isNullable = (column: string) => columns.get(column)?.nullable === true;
 
-  /** Whether there is such a row already, as far as the columns of its keys are known. */
+  /** True when there is such a row already, as far as the columns of its keys are known. */
   const isKnown = (row: Values): boolean =>
     keys.some(
       (key) =>
         key.every((column) => row[column] !== undefined && row[column] !== null) &&
         statement(`SELECT 1 FROM ${tableName} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")} LIMIT 1`).get(
-          ...key.map((column) => row[column] as Stored),
+          ...key.map((column) => row[column] as StoredValue),
         ) !== null,
     );
 

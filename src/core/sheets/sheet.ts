@@ -15,7 +15,7 @@ export type ReferenceCells = readonly [reference: string | null, type: string | 
 
 /** The references of the cards of an export, by their ids or their numbers. */
 export type CardReferences = {
-  /** Whether a card is part of the export. */
+  /** True when a card is part of the export. */
   includes(card: string | number): boolean;
   /** The path of the parent; empty for a root. */
   parentPath(id: string): string;
@@ -42,7 +42,7 @@ export type CardFinder = {
   find(type: string | null, reference: string | null): CardMatch;
   /** Finds the card at the path of a parent: one of the type, or else of any type. */
   findParent(type: string, path: string): CardMatch;
-  /** Whether there is a card at exactly this path. */
+  /** True when there is a card at exactly this path. */
   isTaken(type: string, names: readonly string[], isActive: boolean): boolean;
   /** Makes a card known that was created meanwhile. */
   note(card: { id: string; type: string; name: string; parentId: string | null; isActive: boolean }): void;
@@ -63,7 +63,10 @@ export type AssetReader = {
 export type SheetImport = {
   /** The importer, with whose permissions everything is created. */
   actor: Actor;
-  /** Whether rows may carry the names of other authors, and dates of the past: an administrator of users may say so. */
+  /**
+   * True when rows may carry the names of other authors, and dates of the past: an administrator of users may say
+   * so.
+   */
   speaksForOthers: boolean;
   cards: CardFinder;
   /** The id of the user with an address; undefined when there is none. */

@@ -1,6 +1,7 @@
 /**
- * The writer thread: long changes run there one after the other, in the order of a fair queue. Each is lent the file's write lock
- * in its turn; meanwhile the server's thread goes on reading, and its own changes wait in their queue, which comes next.
+ * The writer thread: long changes run there one after the other, in the order of a fair queue. Each is lent the
+ * file's write lock in its turn; meanwhile the server's thread continues reading, and its own changes wait in
+ * their queue, which comes next.
  */
 import { noticeWritesNow } from "../../../db/cache";
 import { noteLargeCommit } from "../../../db/checkpoints";
@@ -42,7 +43,7 @@ type Work = QueuedWork & {
   fail: (error: unknown) => void;
 };
 
-/** How a long change is shown to whoever has asked for it. */
+/** The label of a long change for the user who has asked for it. */
 export type ChangeLabel = {
   /** As in `POST /api/v1/cards/bulk-create`. */
   label: string;
@@ -166,12 +167,12 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   /** Takes notice of a change that the thread has committed, and waits until it is durable. */
   async function keep(): Promise<void> {
     noteOthersChange();
-    const kept = durable(lossesSoFar());
+    const durability = durable(lossesSoFar());
     noticeWritesNow();
     noteLargeCommit(commit);
     wakeStream();
     reviewStreams();
-    await kept;
+    await durability;
   }
 
   function cancel(work: Work): void {
@@ -197,7 +198,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     },
     async stop() {
       clearTimeout(idle);
-      // What is at work ends at once, with its open transaction.
+      // Running work ends at once, with its open transaction.
       if (current) thread?.terminate();
       await dismissThread();
       for (const work of [...queue.clear(), ...(current ? [current] : [])]) {

@@ -60,7 +60,7 @@ export function updateEach(actor: Actor, cards: readonly CardRow[], changesOf: C
 }
 
 /**
- * As `updateEach`, but a card that fails is left unchanged and stops nothing.
+ * Works as `updateEach`, but a card that fails is left unchanged and stops nothing.
  * @returns card id → why it was not updated
  */
 export function updateEachPossible(actor: Actor, cards: readonly CardRow[], changesOf: ChangesOf): Map<string, string> {

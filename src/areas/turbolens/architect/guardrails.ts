@@ -27,7 +27,7 @@ function reuseStored({ capabilities, cards, relations }: Draft): Draft {
   const stored = storedNamesakes(cards);
   const idOf = new Map<string, string>();
   const seen = new Set<string>();
-  const kept = cards.flatMap((card): ProposedCard[] => {
+  const accepted = cards.flatMap((card): ProposedCard[] => {
     const same = card.isNew ? stored.get(keyOf(card.name, card.cardTypeKey)) : undefined;
     if (!same) return [card];
     idOf.set(card.id, same.id);
@@ -37,7 +37,7 @@ function reuseStored({ capabilities, cards, relations }: Draft): Draft {
   });
   const resolved = (id: string) => idOf.get(id) ?? id;
   return {
-    cards: kept,
+    cards: accepted,
     relations: relations.map((relation) => ({
       ...relation,
       sourceId: resolved(relation.sourceId),

@@ -19,9 +19,9 @@ import type { ArchitectRequest } from "./model";
 import { type Phase, wizardPrompt } from "./prompts";
 
 /** A field of a request, and what it must hold. */
-type Needed = keyof ArchitectRequest;
+type RequestField = keyof ArchitectRequest;
 
-const neededIn: Readonly<Record<Phase, readonly Needed[]>> = {
+const neededIn: Readonly<Record<Phase, readonly RequestField[]>> = {
   phase1: ["requirement"],
   phase2: ["requirement", "phase1QA"],
   options: ["requirement", "allQA"],

@@ -9,7 +9,7 @@ import { asData, DATA_RULE } from "../../../core/llm/structured";
 import { principlesText } from "../../ai";
 import { analysis, askForUsable, engineOf, type Running } from "../../analyses";
 import { saveClustersStep } from "./clusters";
-import { comparedTypes, type Found, type FoundCluster, findDuplicatesTask, type Shown } from "./find";
+import { comparedTypes, type DuplicateResult, type FoundCluster, findDuplicatesTask, type ShownCluster } from "./find";
 
 /** Cards of one call, and tokens of its answer. */
 const BATCH = 40;
@@ -25,7 +25,7 @@ const ClusterAnswer = z.object({
 });
 type ClusterAnswer = z.infer<typeof ClusterAnswer>;
 
-const promptFor = (type: string, cards: readonly Shown[]): Prompt => ({
+const promptFor = (type: string, cards: readonly ShownCluster[]): Prompt => ({
   system: `You are an enterprise architect who looks for ${type} cards that overlap in what they do. ${DATA_RULE} Answer with JSON only.${principlesText("These principles are binding")}`,
   user: `Find groups of at least two of these cards that really overlap in function; none is a good answer.
 Answer with {"clusters": [{"cluster_name", "functional_domain", "member_ids": [], "member_names": [], "evidence", "recommendation"}]}, an empty list when there are none. Use the ids as they are given.
@@ -75,7 +75,7 @@ function mergeClusters(
 }
 
 /** Says what a model says of the cards of a type; of batches that failed the local clusters stay. */
-async function askAbout(type: string, { clusters, toShow }: Found, running: Running, model: Model) {
+async function askAbout(type: string, { clusters, toShow }: DuplicateResult, running: Running, model: Model) {
   const names = new Map(toShow.map(({ id, name }) => [id, name]));
   const { answers, failed, usage, problem } = await askForUsable(running, model, {
     items: toShow,

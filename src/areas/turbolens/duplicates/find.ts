@@ -40,7 +40,7 @@ export type FoundCluster = {
 };
 
 /** A card as a model is shown it. */
-export type Shown = {
+export type ShownCluster = {
   id: string;
   name: string;
   description: string;
@@ -154,7 +154,7 @@ function clusterOf(cluster: Cluster, all: readonly LandscapeCard[], links: Reado
   };
 }
 
-const shown = (card: LandscapeCard, links: readonly Link[] | undefined): Shown => ({
+const shown = (card: LandscapeCard, links: readonly Link[] | undefined): ShownCluster => ({
   id: card.id,
   name: card.name,
   description: (card.description ?? "").slice(0, MAX_DESCRIPTION).toWellFormed(),
@@ -176,10 +176,10 @@ function cardsToShow(
 }
 
 /** Says what was found in a type: its clusters, the best first, and for a model the cards to look at. */
-export type Found = { clusters: FoundCluster[]; toShow: Shown[] };
+export type DuplicateResult = { clusters: FoundCluster[]; toShow: ShownCluster[] };
 
 /** Finds the duplicates among the cards of a type. @param forModel whether cards are chosen for a model */
-export function findDuplicates({ type, forModel }: { type: string; forModel: boolean }): Found {
+export function findDuplicates({ type, forModel }: { type: string; forModel: boolean }): DuplicateResult {
   const cards = landscapeCards([type]);
   const links = landscapeLinks([type]);
   const owners = ownersByCard(type);

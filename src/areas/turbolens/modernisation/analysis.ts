@@ -47,7 +47,7 @@ type Assessment = {
 };
 
 /** A card as a model is shown it. */
-type Shown = {
+type ShownCard = {
   fs_id: string;
   fs_name: string;
   description: string;
@@ -56,7 +56,7 @@ type Shown = {
   facts: string[];
 };
 
-type Assessed = { card: LandscapeCard; vendors: string[]; tech: string; advice: Advice | undefined };
+type CardAssessment = { card: LandscapeCard; vendors: string[]; tech: string; advice: Advice | undefined };
 
 /** Says what a card is made of: the components that it is linked to, or its own version. */
 function techOf(card: LandscapeCard, components: readonly string[]): string {
@@ -66,7 +66,7 @@ function techOf(card: LandscapeCard, components: readonly string[]): string {
 }
 
 /** The cards of a type with what is advised for each. */
-function assess(type: string): Assessed[] {
+function assess(type: string): CardAssessment[] {
   const today = now().slice(0, 10);
   const cards = landscapeCards([type]);
   const links = landscapeLinks([type]);
@@ -85,7 +85,7 @@ function assess(type: string): Assessed[] {
   });
 }
 
-const assessmentOf = ({ card, tech, advice }: Assessed & { advice: Advice }): Assessment => {
+const assessmentOf = ({ card, tech, advice }: CardAssessment & { advice: Advice }): Assessment => {
   const { urgency: _, facts, ...rest } = advice;
   return {
     card_id: card.id,
@@ -97,7 +97,7 @@ const assessmentOf = ({ card, tech, advice }: Assessed & { advice: Advice }): As
   };
 };
 
-const shown = ({ card, vendors, tech, advice }: Assessed): Shown => ({
+const shown = ({ card, vendors, tech, advice }: CardAssessment): ShownCard => ({
   fs_id: card.id,
   fs_name: card.name,
   description: (card.description ?? "").slice(0, 200).toWellFormed(),
@@ -109,9 +109,9 @@ const shown = ({ card, vendors, tech, advice }: Assessed): Shown => ({
 
 /** Says what the rules advise for the cards of a type, the most urgent first, and for a model the cards to look at. */
 function findModernisations({ target_type }: Input) {
-  const urgencyOf = ({ advice }: Assessed) => advice?.urgency ?? 0;
+  const urgencyOf = ({ advice }: CardAssessment) => advice?.urgency ?? 0;
   const assessed = assess(target_type).sort((a, b) => urgencyOf(b) - urgencyOf(a));
-  const advised = assessed.filter((one): one is Assessed & { advice: Advice } => one.advice !== undefined);
+  const advised = assessed.filter((one): one is CardAssessment & { advice: Advice } => one.advice !== undefined);
   return {
     cards: assessed.length,
     assessments: advised.slice(0, MAX_ADVICES).map(assessmentOf),
@@ -137,7 +137,7 @@ const trends: Readonly<Record<string, string>> = {
   ITComponent: "Think of ended versions, successors, and managed services.",
 };
 
-const promptFor = ({ target_type, modernization_type }: Input, cards: readonly Shown[]): Prompt => ({
+const promptFor = ({ target_type, modernization_type }: Input, cards: readonly ShownCard[]): Prompt => ({
   system: `You are an enterprise architect who finds what should be modernised. It is ${now().slice(0, 4)}. ${DATA_RULE} Answer with JSON only.${principlesText("These principles steer recommendations and must not narrow what is assessed")}`,
   user: `Say which of these ${asData(target_type)} cards should be modernised, with this focus: ${asData(modernization_type)} ${trends[target_type] ?? "Think of what its field has moved to."}
 Answer with {"assessments": [{"fs_id", "fs_name", "current_tech", "modernization_type", "recommendation", "effort": "low|medium|high", "priority": "critical|high|medium|low", "rationale"}]}, an empty list when nothing applies.
@@ -162,8 +162,8 @@ async function askAbout(input: Input, found: ReturnType<typeof findModernisation
       { ...advice, card_id: fs_id, card_name: card.fs_name, facts: JSON.stringify(card.facts), engine: model.name },
     ];
   });
-  const kept = found.assessments.filter(({ card_id }) => unanswered.has(card_id) || !cards.has(card_id));
-  return { assessments: [...own, ...kept].slice(0, MAX_ADVICES), usage, problem };
+  const local = found.assessments.filter(({ card_id }) => unanswered.has(card_id) || !cards.has(card_id));
+  return { assessments: [...own, ...local].slice(0, MAX_ADVICES), usage, problem };
 }
 
 type Advices = { target_type: string; assessments: Assessment[]; summary: Summary };

@@ -17,8 +17,8 @@ type Sign = { holds: (facts: Facts) => boolean; says: (facts: Facts) => string; 
 
 /** Years after which something counts as old. */
 const OLD = 10;
-/** The share of the costs of a type from which something counts as dear. */
-const DEAR = 0.75;
+/** The share of the costs of a type from which something counts as expensive. */
+const EXPENSIVE = 0.75;
 /** Links from which something counts as much depended on. */
 const MANY = 10;
 
@@ -51,8 +51,8 @@ const functionallyBad: Sign = {
   says: ({ functional }) => (functional === "bad" ? "Its functional fit is the worst" : "Its functional fit is poor"),
   weight: 2,
 };
-const dear: Sign = {
-  holds: ({ cost, costRank, functional }) => cost > 0 && costRank >= DEAR && functional !== "good",
+const expensive: Sign = {
+  holds: ({ cost, costRank, functional }) => cost > 0 && costRank >= EXPENSIVE && functional !== "good",
   says: () => COST_FACT,
   weight: 2,
 };
@@ -67,7 +67,7 @@ const muchUsed: Sign = {
   weight: 1,
 };
 
-const signs: readonly Sign[] = [ended, ending, underneath, technicallyBad, functionallyBad, dear, old];
+const signs: readonly Sign[] = [ended, ending, underneath, technicallyBad, functionallyBad, expensive, old];
 
 /** Says what is advised, by the signs that hold: the first that fits counts. */
 const advices: readonly (readonly [modernization_type: string, needs: readonly Sign[], recommendation: string])[] = [
@@ -77,7 +77,7 @@ const advices: readonly (readonly [modernization_type: string, needs: readonly S
   ["upgrade", [ending], "Plan the move to a supported version or successor before its support ends."],
   ["replatform", [underneath], "Move it to supported components."],
   ["refactor", [technicallyBad], "Renew its technology, and keep what it does."],
-  ["replace", [dear], "Look for something that fits better."],
+  ["replace", [expensive], "Look for something that fits better."],
   ["replace", [functionallyBad], "Look for something that fits its purpose better."],
   ["review", [old], "Review whether it is still the right solution."],
 ];

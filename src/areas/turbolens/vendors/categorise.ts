@@ -38,7 +38,7 @@ const NO_VENDORS =
 const NO_CARDS = "There are no applications and no IT components.";
 
 /** A placed vendor, as it is stored. */
-type Placed = {
+type CategorisedVendor = {
   vendor_name: string;
   category: string;
   sub_category: string;
@@ -49,7 +49,7 @@ type Placed = {
   engine: string;
 };
 
-function placed({ name, description, cards, cost }: VendorUse): Placed {
+function placed({ name, description, cards, cost }: VendorUse): CategorisedVendor {
   const texts = [
     { text: name, weight: 3, what: "its name" },
     { text: description ?? "", weight: 2, what: "its description" },
@@ -79,10 +79,10 @@ const shown = ({ name, description, cards }: VendorUse) => ({
     description: card.description?.slice(0, 200).toWellFormed(),
   })),
 });
-type Shown = ReturnType<typeof shown>;
+type ShownVendor = ReturnType<typeof shown>;
 
 /** Places every vendor by terms. */
-function placeVendors(): { hasCards: boolean; vendors: Placed[]; toShow: Shown[] } {
+function placeVendors(): { hasCards: boolean; vendors: CategorisedVendor[]; toShow: ShownVendor[] } {
   const uses = vendorUses().slice(0, MAX_VENDORS);
   return { hasCards: hasVendoredCards(), vendors: uses.map(placed), toShow: uses.slice(0, MAX_ASKED).map(shown) };
 }
@@ -94,7 +94,7 @@ const VendorAnswer = z.object({
   reasoning: z.string().max(5_000).catch(""),
 });
 
-const promptFor = (vendors: readonly Shown[]): Prompt => ({
+const promptFor = (vendors: readonly ShownVendor[]): Prompt => ({
   system: "",
   user: `Place each of these vendors in one of the categories, by what it makes. ${DATA_RULE}
 Categories: ${vendorCategories.join("; ")}.
@@ -104,7 +104,7 @@ ${asData(vendors)}`,
 });
 
 /** Asks a model about vendors; those that it leaves out stay as they are. */
-async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Running, model: Model) {
+async function askAbout(vendors: CategorisedVendor[], toShow: readonly ShownVendor[], running: Running, model: Model) {
   const { answers, usage, problem } = await askForUsable(running, model, {
     items: toShow,
     size: BATCH,
@@ -122,7 +122,7 @@ async function askAbout(vendors: Placed[], toShow: readonly Shown[], running: Ru
 }
 
 /** Stores vendors in place of all that were there, and completes the run. */
-function saveVendors({ vendors, summary }: { vendors: Placed[]; summary: Summary }, run: StepRun): void {
+function saveVendors({ vendors, summary }: { vendors: CategorisedVendor[]; summary: Summary }, run: StepRun): void {
   statement("DELETE FROM turbolens_vendor_analysis").run();
   const at = now();
   const stamps = { analysed_at: at, created_at: at, updated_at: at };

@@ -32,7 +32,7 @@ const MAX_NAMES = 20_000;
 const MAX_CARDS = 200;
 
 /** A name with the vendor that it means. */
-type Resolved = {
+type ResolvedVendor = {
   raw_name: string;
   canonical_name: string;
   vendor_type: string;
@@ -41,7 +41,7 @@ type Resolved = {
 };
 
 /** Every name, resolved by its spelling and by known aliases, in the order of the names. */
-function resolveNames(): Resolved[] {
+function resolveNames(): ResolvedVendor[] {
   const uses = new Map(vendorUses().map((use) => [use.name, use]));
   const analysed = statement<{ vendor_name: string }>(
     `SELECT vendor_name FROM turbolens_vendor_analysis ORDER BY vendor_name LIMIT ${MAX_NAMES}`,
@@ -69,7 +69,7 @@ const NameAnswer = z.object({
   confidence: z.number().min(0).max(1).catch(0.8),
 });
 
-const promptFor = (names: readonly Resolved[]): Prompt => ({
+const promptFor = (names: readonly ResolvedVendor[]): Prompt => ({
   system: "",
   user: `Find which of these names mean the same vendor, and what each vendor is a part of. ${DATA_RULE}
 Answer with JSON only: {"names": [{"raw_name", "canonical_name", "vendor_type": "vendor|product|platform|module", "parent_canonical": null, "confidence"}]}, one entry for each name.
@@ -79,7 +79,7 @@ ${asData(names.map(({ raw_name, canonical_name }) => ({ raw_name, canonical_name
 });
 
 /** Asks a model about names; those that it leaves out stay as they are. */
-async function askAbout(resolved: Resolved[], running: Running, model: Model) {
+async function askAbout(resolved: ResolvedVendor[], running: Running, model: Model) {
   const { answers, usage, problem } = await askForUsable(running, model, {
     // Names of one vendor are asked about together.
     items: resolved.toSorted((a, b) => (a.canonical_name < b.canonical_name ? -1 : 1)).slice(0, MAX_ASKED),
@@ -129,7 +129,7 @@ type Vendor = Omit<
 };
 
 /** The vendors that resolved names mean, with what their cards add up to. */
-function countVendors(names: readonly Resolved[]): Vendor[] {
+function countVendors(names: readonly ResolvedVendor[]): Vendor[] {
   const uses = new Map(vendorUses().map((use) => [use.name, use]));
   const categories = categoriesByName();
   return [...Map.groupBy(names, ({ canonical_name }) => canonical_name)].map(([canonical_name, group]) => {

@@ -11,7 +11,7 @@ const MAX_CELL = 30_000;
 /** Characters that XML can't hold or changes, texts that spreadsheets take for an escaped character, and our own references. */
 const UNFIT = /[^\P{Cc}\t\n]|[\ufffe\uffff]|_x[0-9a-f]{4}_|^@@WSIO_OVERFLOW@@:/iu;
 
-/** Whether a cell holds a text unchanged; of blank texts it may leave nothing. */
+/** True when a cell holds a text unchanged; of blank texts it may leave nothing. */
 export const fitsCell = (text: string): boolean => text.length <= MAX_CELL && text.trim() !== "" && !UNFIT.test(text);
 
 /** The path of the asset that holds a text instead of a cell: the same text is the same asset. */

@@ -10,8 +10,8 @@ import { FORMAT, orderedSheets } from "../bundle/format";
 import { collectAssets } from "./assets";
 import { readCardReferences } from "./card-references";
 
-/** What is asked of an export. */
-type Wanted = { includeArchived: boolean; sourceUrl: string };
+/** The options of an export. */
+type ExportOptions = { includeArchived: boolean; sourceUrl: string };
 
 /** Rows that are written at once. */
 const ROWS = 200;
@@ -41,7 +41,7 @@ function* writeWorkbook(archive: ArchiveWriter, sheetExport: SheetExport): Gener
 }
 
 /** Writes the whole archive; pauses often. */
-function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: Wanted): Generator<void> {
+function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: ExportOptions): Generator<void> {
   const assets = collectAssets(connection);
   const cards = readCardReferences(connection, wanted.includeArchived);
   const counts = yield* writeWorkbook(archive, { connection, cards, assets });
@@ -59,8 +59,8 @@ function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted
   archive.end();
 }
 
-/** What gives the archive in chunks. */
-function chunksOf(wanted: Wanted): { next: () => Uint8Array | null; close: () => void } {
+/** The reader of the archive in chunks. */
+function chunksOf(wanted: ExportOptions): { next: () => Uint8Array | null; close: () => void } {
   const connection = openReadConnection();
   // All of it is read from one state, however long it takes to send it; closing the connection ends that.
   connection.rows("BEGIN");
@@ -87,7 +87,7 @@ function chunksOf(wanted: Wanted): { next: () => Uint8Array | null; close: () =>
 const nameAt = (time: string) => `workspace_export_${time.slice(0, 10)}_${time.slice(11, 16).replace(":", "")}.zip`;
 
 /** The workspace as an archive, which is made as it is sent. */
-export function exportWorkspace(wanted: Wanted): Response {
+export function exportWorkspace(wanted: ExportOptions): Response {
   const { next, close } = chunksOf(wanted);
   return streamed(streamOf(next, close), {
     "content-type": "application/zip",

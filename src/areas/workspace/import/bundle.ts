@@ -24,7 +24,7 @@ const WORKBOOK: ArchiveLimits = { entries: 200, unpacked: 1_024 * MB, directory:
 const MAX_WORKBOOK = 256 * MB;
 const MAX_TEXT = 32 * MB;
 const MAX_MANIFEST = 8 * MB;
-/** How many times as large as its archive the content may be; small archives may hold anything. */
+/** The greatest ratio of the content to its archive; small archives may hold anything. */
 const MAX_RATIO = 200;
 const SMALL = 64 * MB;
 

@@ -12,23 +12,23 @@ const MAX_NAMESAKES = 1_000;
 
 const SELECT =
   "SELECT id, type, name_key AS nameKey, parent_id AS parentId, status <> 'ARCHIVED' AS isActive FROM cards";
-type Selected = Omit<KnownCard, "isActive"> & { isActive: 0 | 1 };
-const known = (card: Selected): KnownCard => ({ ...card, isActive: card.isActive === 1 });
+type CardSelection = Omit<KnownCard, "isActive"> & { isActive: 0 | 1 };
+const known = (card: CardSelection): KnownCard => ({ ...card, isActive: card.isActive === 1 });
 
 const listNamed = (type: string, nameKey: string): KnownCard[] =>
-  statement<Selected>(`${SELECT} WHERE type = ? AND name_key = ? ORDER BY seq LIMIT ${MAX_NAMESAKES}`)
+  statement<CardSelection>(`${SELECT} WHERE type = ? AND name_key = ? ORDER BY seq LIMIT ${MAX_NAMESAKES}`)
     .all(type, nameKey)
     .map(known);
 
 const listNamedOfAnyType = (nameKey: string): KnownCard[] =>
-  statement<Selected>(
+  statement<CardSelection>(
     `${SELECT} WHERE type IN (SELECT key FROM card_types) AND name_key = ? ORDER BY seq LIMIT ${MAX_NAMESAKES}`,
   )
     .all(nameKey)
     .map(known);
 
 function findCard(id: string): KnownCard | undefined {
-  const card = statement<Selected>(`${SELECT} WHERE id = ?`).get(id);
+  const card = statement<CardSelection>(`${SELECT} WHERE id = ?`).get(id);
   return card ? known(card) : undefined;
 }
 
@@ -70,7 +70,7 @@ export function cardFinder(): CardFinder {
     }
   }
 
-  /** Whether a card is at a path, of which no more than the nearest ancestors are known. */
+  /** True when a card is at a path, of which no more than the nearest ancestors are known. */
   function isAt(card: KnownCard, above: readonly string[]): boolean {
     return [true, false].some((onlyActive) => {
       const names = [...namesAbove(card, onlyActive)];

@@ -70,10 +70,10 @@ export function stageRows(transferId: string, bundle: Bundle): void {
   }
 }
 
-type Stored = Position & { number: number; cells: string };
+type StagedCells = Position & { number: number; cells: string };
 
 function rowsAfter(scratch: Scratch, { sheet, rank, seq }: Position, limit: number): StagedRow[] {
-  const stored = scratch.all<Stored>(
+  const stored = scratch.all<StagedCells>(
     `SELECT sheet, rank, seq, number, cells FROM rows WHERE (sheet, rank, seq) > (?, ?, ?)
      ORDER BY sheet, rank, seq LIMIT ?`,
     sheet,

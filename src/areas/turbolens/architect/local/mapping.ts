@@ -6,13 +6,13 @@ import type { ArchitectRequest } from "../model";
 import { previewed, targetsOf } from "./options";
 
 /** A product that was chosen. */
-type Chosen = { name: string; vendor: string; capability: string; role: string };
+type ChosenComponent = { name: string; vendor: string; capability: string; role: string };
 
 const textIn = (object: Record<string, unknown>, key: string): string =>
   typeof object[key] === "string" ? object[key].trim().slice(0, 500) : "";
 
 /** Says what was chosen: the recommendations, or without any a new application for each target. */
-function chosenIn({ selectedRecommendations }: ArchitectRequest, context: WizardContext): Chosen[] {
+function chosenIn({ selectedRecommendations }: ArchitectRequest, context: WizardContext): ChosenComponent[] {
   const chosen = (selectedRecommendations ?? []).flatMap((entry) => {
     const name = textIn(entry, "recommendation") || textIn(entry, "name");
     const rest = { vendor: textIn(entry, "vendor"), capability: textIn(entry, "capability") };
@@ -76,7 +76,11 @@ class Proposal {
 }
 
 /** Proposes what a chosen product needs: a component underneath, a provider, its capability, and interfaces to others. */
-function proposeProduct(proposal: Proposal, { name, vendor, capability, role }: Chosen, context: WizardContext): void {
+function proposeProduct(
+  proposal: Proposal,
+  { name, vendor, capability, role }: ChosenComponent,
+  context: WizardContext,
+): void {
   const targets = targetsOf(context);
   const target = targets.find((one) => one.name === capability) ?? targets[0];
   const type = role === "dependency" ? IT_COMPONENT : APPLICATION;
@@ -119,7 +123,7 @@ export function proposeMapping(context: WizardContext, request: ArchitectRequest
   const chosen = chosenIn(request, context);
   for (const product of chosen) proposeProduct(proposal, product, context);
   proposeRetirement(proposal, request);
-  // Of what was chosen to run beneath, each carries the first new application.
+  // Each component that was chosen to run beneath carries the first new application.
   const first = proposal.cards.find(({ cardTypeKey, isNew }) => cardTypeKey === APPLICATION && isNew);
   for (const { name } of chosen.filter(({ role }) => role === "dependency"))
     if (first)

@@ -177,7 +177,7 @@ const MAX_GAPS = 3;
 /** Says what each target lacks, and what could fill the gap. */
 export function proposeGaps(context: WizardContext, option: Option): Record<string, unknown> {
   const approach = approachOf(option);
-  const kept = previewed(option, "modifiedComponents");
+  const modified = previewed(option, "modifiedComponents");
   const retired = previewed(option, "retiredComponents");
   const gaps = targetsOf(context)
     .slice(0, MAX_GAPS)
@@ -185,7 +185,7 @@ export function proposeGaps(context: WizardContext, option: Option): Record<stri
       const candidates = [...applications, ...existingFor(context, APPLICATION, name, 2)];
       const reused = [...new Set(candidates.map((card) => card.name))]
         .filter((card) => !retired.includes(card))
-        .sort((one, other) => Number(kept.includes(other)) - Number(kept.includes(one)))
+        .sort((one, other) => Number(modified.includes(other)) - Number(modified.includes(one)))
         .slice(0, 2);
       const reuse = reused.map((card, at) =>
         recommendation(
