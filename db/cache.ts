@@ -117,6 +117,6 @@ export function noticeWritesNow(): void {
 const dataVersion = () =>
   (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;
 
-/** The number of rows that this process has changed. */
-const totalChanges = () =>
+/** The number of rows that this connection has changed, those of changes that were rolled back included. */
+export const totalChanges = () =>
   (statement<{ changes: number }>("SELECT total_changes() AS changes").get() as { changes: number }).changes;

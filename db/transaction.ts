@@ -3,7 +3,7 @@
  * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
  * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
-import { clearLoadedSince, clearUntilWrite, loadsSoFar } from "./cache";
+import { clearLoadedSince, clearUntilWrite, loadsSoFar, totalChanges } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { noteChange, noteCommitted, noteLoss } from "./durability";
@@ -114,6 +114,7 @@ function reversible<T>(name: string | undefined, work: () => T): T {
   const listenersBefore = listeners.length;
   const deferredBefore = deferred.length;
   const loadsBefore = loadsSoFar();
+  const changesBefore = name ? totalChanges() : 0;
   if (name) statement(`SAVEPOINT ${name}`).run();
   try {
     const result = nested(work);
@@ -122,7 +123,8 @@ function reversible<T>(name: string | undefined, work: () => T): T {
   } catch (error) {
     listeners.length = listenersBefore;
     deferred.length = deferredBefore;
-    if (name) rollBackTo(name, loadsBefore, error);
+    // A savepoint that has changed nothing has made nothing true that isn't true afterwards.
+    if (name) rollBackTo(name, totalChanges() === changesBefore ? loadsSoFar() : loadsBefore, error);
     else rollBack();
     throw error;
   }

@@ -101,6 +101,21 @@ test("a savepoint that is rolled back drops only what was cached within it", () 
   });
 });
 
+test("a savepoint that is rolled back and has changed nothing leaves the values that were cached within it", () => {
+  let loads = 0;
+  const value = cached(() => ++loads);
+  transaction(() => {
+    for (let row = 0; row < 3; row++)
+      expect(() =>
+        savepoint(() => {
+          value();
+          throw new Error("refused");
+        }),
+      ).toThrow("refused");
+  });
+  expect(loads).toBe(1);
+});
+
 test("a transaction that is rolled back drops only what was cached within it, the first of a turn and the next", async () => {
   for (const first of [true, false]) {
     await nextTurn();
