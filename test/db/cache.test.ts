@@ -81,8 +81,10 @@ function countedCache() {
   let loads = 0;
   return cached(() => ++loads);
 }
+/** Changes a row and does some work in a savepoint that is rolled back. */
 const undone = (work: () => unknown) =>
   savepoint(() => {
+    statement("UPDATE roles SET label = label").run();
     work();
     throw new Error("undone");
   });

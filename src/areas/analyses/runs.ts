@@ -15,10 +15,10 @@ type Row = typeof analysisRuns.$inferSelect;
 /** Runs in the list. */
 const MAX_RUNS = 100;
 
-/** What a run has come to; it names the engine. */
+/** The result of a run in figures; it names the engine. */
 export type Summary = { engine?: string; [figure: string]: unknown };
 
-/** How far a run is. */
+/** The progress of a run. */
 export type Progress = { step: string; current: number; total: number } & Record<string, unknown>;
 
 /** A queued run is shown as running, because clients stop following a run in any other state. */
@@ -49,7 +49,7 @@ export function findUnfinishedRun(analysisType: string): AnalysisRun | null {
   return row && serialize(row);
 }
 
-/** The latest run of a kind that somebody has started; null when there is none. Entries by hand make runs too. */
+/** The latest run of a kind that somebody has started; null when there is none. Manual entries make runs, too. */
 export function findLatestRun(analysisType: string): AnalysisRun | null {
   const row = statement<Row>(
     `SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND coalesce(results ->> 'manual', 0) = 0

@@ -17,14 +17,14 @@ import { changesOf, contentOf, type Diff } from "./diff";
 import { identitiesOfCards, identitiesOfRows, link, unlink } from "./identities";
 import { pulled } from "./transform";
 
-/** What becomes of a row. */
-export type Staged = {
+/** The staged change of a row. */
+export type StagedChange = {
   sysId: string;
   row: Row;
   cardId: string | null;
   action: "create" | "update" | "delete" | "skip";
   diff: Diff | null;
-  /** When it was staged. */
+  /** The instant when it was staged. */
   stagedAt: string;
 };
 
@@ -43,7 +43,7 @@ const reasonsOf = (issues: Parameters<typeof violations>[1], value: unknown) =>
 const nameFor = (sysId: string) => `SNOW-${sysId.slice(0, 8)}`;
 
 /** The card to create for a row; why there can't be one. */
-function newCardOf(mapping: MappingWithFields, { sysId, row }: Staged, row_index: number): NewCardRow | string {
+function newCardOf(mapping: MappingWithFields, { sysId, row }: StagedChange, row_index: number): NewCardRow | string {
   const { name, ...content } = contentOf(mapping.card_type_key, pulled(mapping.fields, row));
   const isNamed = mapping.fields.some(
     ({ turbo_field, direction }) => turbo_field === "name" && direction === "snow_leads",
@@ -59,7 +59,12 @@ export const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
   new Map(findCards(ids).map((card) => [card.id, card]));
 
 /** Creates the cards of rows that have none, not even by another run. */
-function applyCreates(actor: Actor, mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes): void {
+function applyCreates(
+  actor: Actor,
+  mapping: MappingWithFields,
+  records: readonly StagedChange[],
+  outcomes: Outcomes,
+): void {
   const known = identitiesOfRows(
     mapping,
     records.map(({ sysId }) => sysId),
@@ -78,7 +83,7 @@ function applyCreates(actor: Actor, mapping: MappingWithFields, records: readonl
   const { results } = createCards(actor, { cards: rows, dry_run: false, on_error: "skip" });
   const created: { sysId: string; cardId: string }[] = [];
   for (const { row_index, id, error } of results) {
-    const { sysId } = records[row_index] as Staged;
+    const { sysId } = records[row_index] as StagedChange;
     if (id !== null) created.push({ sysId, cardId: id });
     outcomes.set(sysId, id === null ? { error: error as string } : { cardId: id });
   }
@@ -86,7 +91,7 @@ function applyCreates(actor: Actor, mapping: MappingWithFields, records: readonl
 }
 
 /** Leaves out the records whose card is gone, and those of which either is linked with another by now. */
-function withOwnCards(mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes) {
+function withOwnCards(mapping: MappingWithFields, records: readonly StagedChange[], outcomes: Outcomes) {
   const cardIds = records.flatMap(({ cardId }) => cardId ?? []);
   const owners = identitiesOfCards(mapping, cardIds);
   const linked = identitiesOfRows(
@@ -94,7 +99,7 @@ function withOwnCards(mapping: MappingWithFields, records: readonly Staged[], ou
     records.map(({ sysId }) => sysId),
   );
   const cards = cardsById([...cardIds, ...[...linked.values()].map(({ card_id }) => card_id)]);
-  const refusalOf = ({ sysId, cardId }: Staged): string | undefined => {
+  const refusalOf = ({ sysId, cardId }: StagedChange): string | undefined => {
     if (!cards.has(cardId ?? "")) return "Card not found";
     const owner = owners.get(cardId ?? "");
     if (owner && owner.snow_sys_id !== sysId) return `The card is that of row ${owner.snow_sys_id}`;
@@ -110,7 +115,12 @@ function withOwnCards(mapping: MappingWithFields, records: readonly Staged[], ou
 }
 
 /** Updates the cards of rows by what was found to differ, whatever has changed since. */
-function applyUpdates(actor: Actor, mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes): void {
+function applyUpdates(
+  actor: Actor,
+  mapping: MappingWithFields,
+  records: readonly StagedChange[],
+  outcomes: Outcomes,
+): void {
   const owned = withOwnCards(mapping, records, outcomes);
   const cards = owned.map(({ card }) => card);
   const denied = new Set(
@@ -142,7 +152,7 @@ function applyUpdates(actor: Actor, mapping: MappingWithFields, records: readonl
 }
 
 /** Links rows with cards that are already as they should be. */
-function applySkips(mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes): void {
+function applySkips(mapping: MappingWithFields, records: readonly StagedChange[], outcomes: Outcomes): void {
   const owned = withOwnCards(mapping, records, outcomes);
   link(
     mapping,
@@ -153,12 +163,17 @@ function applySkips(mapping: MappingWithFields, records: readonly Staged[], outc
 }
 
 /** Archives the cards of rows that are gone; what is archived or deleted already stays so. */
-function applyDeletes(actor: Actor, mapping: MappingWithFields, records: readonly Staged[], outcomes: Outcomes): void {
+function applyDeletes(
+  actor: Actor,
+  mapping: MappingWithFields,
+  records: readonly StagedChange[],
+  outcomes: Outcomes,
+): void {
   const known = identitiesOfRows(
     mapping,
     records.map(({ sysId }) => sysId),
   );
-  const isBack = ({ sysId, stagedAt }: Staged) => (known.get(sysId)?.last_seen_at ?? "") > stagedAt;
+  const isBack = ({ sysId, stagedAt }: StagedChange) => (known.get(sysId)?.last_seen_at ?? "") > stagedAt;
   for (const record of records)
     outcomes.set(record.sysId, isBack(record) ? { error: "The row is back in the table" } : { cardId: record.cardId });
   const ids = records.filter((record) => !isBack(record)).flatMap(({ cardId }) => cardId ?? []);
@@ -189,9 +204,9 @@ function applyDeletes(actor: Actor, mapping: MappingWithFields, records: readonl
  * Applies staged records, each by itself, with identities and events; part of the running transaction.
  * @returns row id → the card, or why it was not applied
  */
-export function applyRecords(actor: Actor, mapping: MappingWithFields, records: readonly Staged[]): Outcomes {
+export function applyRecords(actor: Actor, mapping: MappingWithFields, records: readonly StagedChange[]): Outcomes {
   const outcomes: Outcomes = new Map();
-  const of = (action: Staged["action"]) => records.filter((record) => record.action === action);
+  const of = (action: StagedChange["action"]) => records.filter((record) => record.action === action);
   applyCreates(actor, mapping, of("create"), outcomes);
   applyUpdates(actor, mapping, of("update"), outcomes);
   applySkips(mapping, of("skip"), outcomes);

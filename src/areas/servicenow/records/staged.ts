@@ -5,7 +5,7 @@ import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { redactedKeysFor } from "../../cards";
 import type { StagedRecord } from "../model";
-import type { Outcome, Staged } from "./apply";
+import type { Outcome, StagedChange } from "./apply";
 import type { Diff } from "./diff";
 
 type StagedRow = typeof tables.servicenowStagedRecords.$inferSelect;
@@ -21,7 +21,11 @@ export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string
   );
 
 /** Stages records of a run, pending; part of the running transaction. */
-export function createRecords(runId: string, mappingId: string, records: readonly Omit<Staged, "stagedAt">[]): void {
+export function createRecords(
+  runId: string,
+  mappingId: string,
+  records: readonly Omit<StagedChange, "stagedAt">[],
+): void {
   if (records.length === 0) return;
   const rows = records.map(({ row, diff, ...record }) => ({
     ...record,
@@ -38,7 +42,7 @@ export function createRecords(runId: string, mappingId: string, records: readonl
 }
 
 /** The first records of a run that are pending, in their order. */
-export const pendingRecords = (runId: string, limit: number): (Staged & { seq: number })[] =>
+export const pendingRecords = (runId: string, limit: number): (StagedChange & { seq: number })[] =>
   statement<StagedRow>(
     "SELECT * FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending' ORDER BY seq LIMIT ?",
   )

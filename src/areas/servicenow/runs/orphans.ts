@@ -19,7 +19,7 @@ const parametersOf = (run: SyncRunRow, { id, snow_table, sync_mode }: MappingWit
 
 type Counts = { gone: number; all: number };
 
-/** How many rows of a mapping are gone, and how many it has linked. */
+/** The number of rows of a mapping that are gone, and of those that it has linked. */
 export function countGone(run: SyncRunRow, mapping: MappingWithFields): Counts {
   return statement<Counts>(
     `SELECT (SELECT count(*) FROM servicenow_identity_map WHERE ${GONE}) AS gone,
@@ -27,11 +27,16 @@ export function countGone(run: SyncRunRow, mapping: MappingWithFields): Counts {
   ).get(...parametersOf(run, mapping), mapping.id, mapping.snow_table) as Counts;
 }
 
-type Gone = { seq: number; snow_sys_id: string; card_id: string };
+type OrphanCount = { seq: number; snow_sys_id: string; card_id: string };
 
 /** Rows that seem to be gone, after the one with a number. */
-export const rowsGone = (run: SyncRunRow, mapping: MappingWithFields, after: number, limit = ASKED_AT_ONCE): Gone[] =>
-  statement<Gone>(
+export const rowsGone = (
+  run: SyncRunRow,
+  mapping: MappingWithFields,
+  after: number,
+  limit = ASKED_AT_ONCE,
+): OrphanCount[] =>
+  statement<OrphanCount>(
     `SELECT seq, snow_sys_id, card_id FROM servicenow_identity_map WHERE ${GONE} AND seq > ? ORDER BY seq LIMIT ?`,
   ).all(...parametersOf(run, mapping), after, limit);
 

@@ -19,7 +19,7 @@ import { requireSyncRun, type SyncRunRow } from "./sync-runs";
 const { servicenowSyncRuns } = tables;
 
 type Direction = SyncRunRow["direction"];
-/** How a run is started. */
+/** The options with which a run is started. */
 export type Start = { direction: Direction; auto_apply?: boolean; delta?: boolean };
 
 const counters = {

@@ -7,7 +7,7 @@ import type { CardRow } from "../../cards";
 import { InstanceError } from "../instance/failure";
 import { cellValue, PAGE, type Row, rowsOf, sysIdOf } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
-import { applyRecords, cardsById, type Staged } from "../records/apply";
+import { applyRecords, cardsById, type StagedChange } from "../records/apply";
 import { contentOf, diffOf } from "../records/diff";
 import { type Identity, identitiesOfRows, noteSeen } from "../records/identities";
 import { candidatesFor, type NameIndex, nameIndexOf } from "../records/matching";
@@ -27,7 +27,7 @@ const LONGEST_ROW = 200_000;
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
 /** The change of a card that a row leads to; undefined when the row can't be staged. */
-type RowChange = Omit<Staged, "stagedAt"> | undefined;
+type RowChange = Omit<StagedChange, "stagedAt"> | undefined;
 
 /** The names of a run's free cards, cached from one page to the next. */
 let cachedNames: { runId: string; names: NameIndex } | undefined;
@@ -75,7 +75,7 @@ function cardsOfRows(
   return new Map([...rows.keys()].map((sysId) => [sysId, cardOf(sysId)]));
 }
 
-/** What is to become of a row with this card, or with none. */
+/** Decides the change of a row with this card, or with none. */
 function foundOf(mapping: MappingWithFields, sysId: string, row: Row, card: CardRow | null | undefined): RowChange {
   if (card === undefined || !isStorable(row)) return undefined;
   if (card === null) return { sysId, row, cardId: null, action: "create", diff: null };
