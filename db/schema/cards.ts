@@ -49,6 +49,8 @@ export const cards = sqliteTable(
       .where(sql`subtype IS NOT NULL`),
     index("cards_archived").on(table.archived_at).where(sql`archived_at IS NOT NULL`),
     index("cards_created_by").on(table.created_by),
+    /** An import finds the cards that exist already by it. */
+    index("cards_external_id").on(table.external_id, table.type).where(sql`external_id IS NOT NULL`),
     /**
      * The columns that a search asks of each card that it finds, next to one another instead of scattered over the
      * table.

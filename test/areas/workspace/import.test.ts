@@ -391,3 +391,10 @@ test.each([
   );
   expect(sectionOf(result, "Comments").errors).toEqual([`row 2: ${reason}`]);
 });
+
+test("an import finds cards by their external ids through an index", () => {
+  const plan = statement<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT 1 FROM cards WHERE type = 'Application' AND external_id = 'x' AND status <> 'ARCHIVED' LIMIT 1`,
+  ).all();
+  expect(plan.map(({ detail }) => detail).join()).toContain("cards_external_id");
+});

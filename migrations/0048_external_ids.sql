@@ -1,0 +1,1 @@
+CREATE INDEX `cards_external_id` ON `cards` (`external_id`,`type`) WHERE external_id IS NOT NULL;
