@@ -73,7 +73,7 @@ const patterns: Record<string, string> = {
   "GET /cards/{card_id}/comments": "comments.view",
   "POST /cards/{card_id}/comments": "comments.create|card.create_comments",
   "* /comments/{comment_id}": "comments.manage|card.manage_comments|auth (owner)",
-  "* /cards/{card_id}/todos": "auth",
+  "* /cards/{card_id}/todos": "inventory.view|card.view",
   "GET /todos": "auth",
   "* /todos/*": "auth (owner)",
   "GET /cards/{card_id}/(documents|file-attachments)": "documents.view",
