@@ -163,7 +163,8 @@ async function execute(run: Run, row: RunRow, { signal }: AbortController): Prom
 }
 
 /** True for an error that passes by itself: the database was busy, or too much waits for a thread. */
-const isPassing = (error: unknown) => isBusy(error) || (error instanceof Problem && error.status === 503);
+const isPassing = (error: unknown) =>
+  isBusy(error) || (error instanceof Problem && (error.status === 503 || error.status === 429));
 
 /** Fails or releases a run whose work has ended with an error; part of the running transaction. */
 function settle({ id, kind }: RunRow, error: unknown, signal: AbortSignal): void {

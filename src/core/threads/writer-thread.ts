@@ -27,8 +27,8 @@ import { ByteResult, cancelledProblem, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
 import { createTaskCosts } from "./task-costs";
 
-/** Long changes that may wait; each may hold a large body, and a user who sends many at once can send them one by one. */
-const LIMITS = { perUser: 5, all: 20 };
+/** Long changes that may wait; each may hold a large body. A page that saves some things at once stays below a user's limit. */
+const LIMITS = { perUser: 10, all: 20 };
 type Work = QueuedWork & {
   change: LongChange;
   task: string;
