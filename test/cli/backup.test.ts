@@ -123,7 +123,7 @@ test("a restore replaces a database only when it is forced, and saves the former
   });
   const { code, stdout } = await runStoa(["restore", backup, "--force"], { folder });
   expect(code).toBe(0);
-  const formerFile = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
+  const formerFile = stdout.match(/The former database is (.*)\.\n$/)?.[1] as string;
   expect(formerFile).toMatch(/data\/stoa\.db\.before-restore-\d{8}T\d{9}Z$/);
   expect(namesIn(formerFile)).toEqual(["Ledger"]);
   expect(namesIn(join(folder, "data", "stoa.db"))).toEqual(["Payroll"]);
@@ -152,7 +152,7 @@ test("a restore is refused while a server uses the database", async () => {
   const { code, stdout } = await restore();
   expect(code).toBe(0);
   expect(namesIn(server.databaseFile)).toEqual(["Payroll"]);
-  expect(namesIn(stdout.match(/kept as (.*)\.\n$/)?.[1] as string)).toEqual(["Ledger"]);
+  expect(namesIn(stdout.match(/The former database is (.*)\.\n$/)?.[1] as string)).toEqual(["Ledger"]);
 });
 
 test("a restore replaces a database beyond repair, and never reads its log into the backup", async () => {
@@ -165,7 +165,7 @@ test("a restore replaces a database beyond repair, and never reads its log into 
   const { code, stdout } = await runStoa(["restore", "copy.db", "--force"], { folder });
   expect(code).toBe(0);
   expect(namesIn(server.databaseFile)).toEqual(["Payroll"]);
-  const formerFile = stdout.match(/kept as (.*)\.\n$/)?.[1] as string;
+  const formerFile = stdout.match(/The former database is (.*)\.\n$/)?.[1] as string;
   expect(existsSync(formerFile) && existsSync(`${formerFile}-wal`)).toBe(true);
 });
 
