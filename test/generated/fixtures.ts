@@ -1,4 +1,5 @@
 /** The prerequisites of an operation in the generated tests: rows for the ids and keys in its path, and a body. */
+
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
 import { nextNumber } from "../../src/areas/risks/register/rows";
@@ -540,9 +541,16 @@ const newItsmMapping = (): string => {
   return insert(id, () => db.insert(tables.servicenowMappings).values(row).run());
 };
 
+/** Creates the row by which work is executed, for a day on which no process claims it. */
+function newHeldRun(kind: string, id: string, input: object): void {
+  const row = { id, kind, subject: id, input: JSON.stringify(input), state: "queued" as const };
+  transaction(() => db.insert(tables.runs).values({ ...row, due_at: "9999-01-01T00:00:00.000Z", created_at: now() }).run());
+}
+
 /** A run that no process may claim. */
 const newItsmRun = (): string => {
   const id = newId();
+  newHeldRun("sample", id, {});
   const row = {
     ...{ id, connection_id: newItsmConnection(), status: "running" as const, direction: "pull" as const },
     ...{ started_at: now(), stats: {}, phase: "read" as const, lease_owner: "nobody", lease_until: "9999" },
@@ -560,6 +568,7 @@ function endRuns(): void {
 const newRun = (status: "queued" | "completed"): string => {
   const id = newId();
   endRuns();
+  if (status === "queued") newHeldRun("sample", id, {});
   return insert(id, () =>
     db
       .insert(tables.analysisRuns)
@@ -921,6 +930,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
   // Settings of an earlier request must not make this one send a mail or call another server.
   transaction(() => db.delete(tables.appSettings).run());
+  clearCaches();
   const parameters = parametersOf(operation);
   const fixture = fixtures[operation.name]?.(parameters) ?? {};
   const query = new URLSearchParams(fixture.query);
