@@ -544,7 +544,12 @@ const newItsmMapping = (): string => {
 /** Creates the row by which work is executed, for a day on which no process claims it. */
 function newHeldRun(kind: string, id: string, input: object): void {
   const row = { id, kind, subject: id, input: JSON.stringify(input), state: "queued" as const };
-  transaction(() => db.insert(tables.runs).values({ ...row, due_at: "9999-01-01T00:00:00.000Z", created_at: now() }).run());
+  transaction(() =>
+    db
+      .insert(tables.runs)
+      .values({ ...row, due_at: "9999-01-01T00:00:00.000Z", created_at: now() })
+      .run(),
+  );
 }
 
 /** A run that no process may claim. */
