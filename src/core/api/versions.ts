@@ -61,9 +61,8 @@ const latestEvents = (id: string): ChangeRecord[] =>
     .all(id, id)
     .reverse();
 
-/** The events since a version; undefined when they can't be known for certain. */
-function eventsSince(id: string, version: string): ChangeRecord[] | undefined {
-  const events = latestEvents(id);
+/** Selects the events that came after a version; undefined when they can't be known for certain. */
+function eventsSince(events: readonly ChangeRecord[], version: string): ChangeRecord[] | undefined {
   const first = events.findIndex(({ created_at }) => created_at >= version);
   if (first < 0 || (first === 0 && events.length === MAX_EVENTS)) return undefined;
   const before = events[first - 1]?.created_at;
@@ -85,19 +84,19 @@ function fieldsOf({ changes, fields }: ChangeRecord): string[] | undefined {
   );
 }
 
-/** Finds the author of the last change of a resource; null when that is unknown. */
-function lastAuthor(id: string): { id: string; display_name: string } | null {
-  const author = latestEvents(id).findLast(({ author_id }) => author_id !== null)?.author_id;
+/** Finds the author of the last of some events; null when that is unknown. */
+function lastAuthor(events: readonly ChangeRecord[]): { id: string; display_name: string } | null {
+  const author = events.findLast(({ author_id }) => author_id !== null)?.author_id;
   if (!author) return null;
   return statement<{ id: string; display_name: string }, [string]>(
     "SELECT id, display_name FROM users WHERE id = ?",
   ).get(author);
 }
 
-/** The fields of a resource that have changed since a version; null when they can't be known. */
-function changedFields(id: string, ifMatch: string): string[] | null {
+/** The fields that events report since a version; null when they can't be known. */
+function changedFields(latest: readonly ChangeRecord[], ifMatch: string): string[] | null {
   const version = /^(?:W\/)?"(\d{4}-[^"]+Z)"$/.exec(ifMatch.trim())?.[1];
-  const events = version === undefined ? undefined : eventsSince(id, version);
+  const events = version === undefined ? undefined : eventsSince(latest, version);
   const fields = events?.map(fieldsOf);
   if (!fields || fields.length === 0 || fields.includes(undefined)) return null;
   return [...new Set(fields.flat() as string[])].toSorted();
@@ -106,15 +105,15 @@ function changedFields(id: string, ifMatch: string): string[] | null {
 /** The refusal of a change that was meant for another version: what is there now, what has changed since, and by whom. */
 function outdated(ifMatch: string, { resource, version }: VersionedResource): Problem {
   const { id } = resource as Resource;
-  const known = typeof id === "string";
+  const events = typeof id === "string" ? latestEvents(id) : [];
   return new Problem(
     412,
     "It has changed since it was read: read it again and repeat the change",
     { ETag: version },
     {
       current: resource,
-      changed_fields: known ? changedFields(id, ifMatch) : null,
-      changed_by: known ? lastAuthor(id) : null,
+      changed_fields: changedFields(events, ifMatch),
+      changed_by: lastAuthor(events),
     },
   );
 }
