@@ -146,6 +146,39 @@ export function streamFromReadConnection(
   );
 }
 
+/** Bytes that are sent at once, about. */
+const PIECE = 64 * 1024;
+
+/**
+ * A stream of what is written as it is sent.
+ * @param write gives its bytes to `receive`, and pauses often
+ * @param close called after the last byte, after an error, and when the client disconnects, once `write` has ended
+ */
+export function streamWritten(
+  write: (receive: (bytes: Uint8Array) => void) => Generator<void>,
+  close = () => {},
+): ReadableStream<Uint8Array> {
+  const written: Uint8Array[] = [];
+  let size = 0;
+  const writing = write((bytes) => {
+    written.push(bytes);
+    size += bytes.length;
+  });
+  let isDone = false;
+  return streamOf(
+    () => {
+      while (!isDone && size < PIECE) isDone = writing.next().done === true;
+      if (size === 0) return null;
+      size = 0;
+      return new Uint8Array(Buffer.concat(written.splice(0)));
+    },
+    () => {
+      writing.return(undefined);
+      close();
+    },
+  );
+}
+
 /** The header that keeps proxies, and the pipeline, from buffering a response. */
 export const STREAMED: [name: string, value: string] = ["x-accel-buffering", "no"];
 

@@ -6,10 +6,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readXlsx } from "hucre/xlsx";
 import { loadLandscape, type Product } from "../landscape/load";
 import type { Client } from "../support/client";
 import { clientAs, testServer } from "../support/server";
+import { exportedRows } from "../support/workbooks";
 
 const server = testServer();
 const architect = clientAs(server, "member");
@@ -95,8 +95,7 @@ async function sheet(client: Client, path: string): Promise<Record<string, unkno
     headers: { authorization: `Bearer ${client.token}` },
   });
   expect(response.status).toBe(200);
-  const [header = [], ...rows] = (await readXlsx(await response.bytes())).sheets[0]?.rows ?? [];
-  return rows.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
+  return exportedRows(await response.bytes());
 }
 
 const PORTFOLIO = "portfolio?x_axis=functionalSuitability&y_axis=technicalSuitability";

@@ -1,6 +1,6 @@
 /** Workbooks as another tool exports them, and archives with any content. */
 import { zipSync } from "fflate";
-import { writeXlsx } from "hucre/xlsx";
+import { readXlsx, writeXlsx } from "hucre/xlsx";
 
 /** A value of a cell. */
 export type CellValue = string | number | boolean | Date | null;
@@ -62,4 +62,18 @@ export function damagedBy(random: Random, bytes: Uint8Array<ArrayBuffer>): Uint8
   const damaged = bytes.slice(0, random(4) === 0 ? random(bytes.length) : bytes.length);
   for (let changes = 1 + random(6); changes > 0; changes--) damaged[random(damaged.length || 1)] = random(256);
   return damaged;
+}
+
+/** The cells of the first sheet of a workbook that was exported, with the keys of its second sheet as its first row. */
+export async function exportedCells(bytes: Uint8Array): Promise<unknown[][]> {
+  const { sheets } = await readXlsx(bytes);
+  const [head = [], ...rows] = sheets[0]?.rows ?? [];
+  const keys = new Map((sheets[1]?.rows ?? []).map(([column, key]) => [column, key]));
+  return [head.map((label) => keys.get(label)), ...rows];
+}
+
+/** The rows of such a sheet, each with its cells by their keys. */
+export async function exportedRows(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const [head = [], ...rows] = await exportedCells(bytes);
+  return rows.map((row) => Object.fromEntries(head.map((key, at) => [String(key), row[at]])));
 }

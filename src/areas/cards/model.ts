@@ -16,6 +16,7 @@ import {
   Uuid,
   Whole,
 } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 
 const TagRef = z
   .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
@@ -276,9 +277,13 @@ export const EffectivePermissions = z
   .meta({ id: "EffectivePermissions" });
 export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
 
-export const CsvQuery = z.object({ type: Text(100).optional().meta({ description: "Only cards of this type" }) });
+/** The parameters of exports: the filters and the order of the list. */
+export const ExportQuery = CardQuery.omit({ page: true, page_size: true, facets: true });
 
-export const JsonExportQuery = z.object({
+export const CsvQuery = ExportQuery.extend({ bom: FileQuery.bom });
+export const TableQuery = ExportQuery.extend(FileQuery);
+
+export const JsonExportQuery = ExportQuery.omit({ type: true }).extend({
   types: Text(2_500)
     .transform((list) =>
       list

@@ -20,7 +20,7 @@ import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
-import { exportXlsx } from "./list/export-xlsx";
+import { exportTable } from "./list/export-table";
 import { countCards, listCards } from "./list/list";
 import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
@@ -38,6 +38,7 @@ const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
 const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const XLSX = { ...EXPORT, answer: z.string(), media: tableMedia.xlsx, sends: ["Content-Disposition"] } as const;
+const TABLE = { ...XLSX, media: Object.values(tableMedia) } as const;
 const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
@@ -68,18 +69,24 @@ export const operations: readonly Operation[] = [
     { ...LIST, readsMuch: true, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
     ({ query, actor }) => jsonBytes(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
-  get("/cards/export/csv", "The active cards as CSV", { ...CSV, query: model.CsvQuery }, ({ query, actor }) =>
-    exportCsv(actor, query.type),
+  get(
+    "/cards/export",
+    "The cards of a list as CSV or as a workbook, with parents, tags, people and, of one type, fields and relations",
+    { ...TABLE, query: model.TableQuery },
+    ({ query: { format, bom, ...filters }, actor }) => exportTable(actor, filters, format, bom),
   ),
   get(
-    "/cards/export/xlsx",
-    "The active cards as a spreadsheet",
-    { ...XLSX, query: model.CsvQuery },
-    ({ query, actor }) => exportXlsx(actor, query.type),
+    "/cards/export/csv",
+    "The cards of a list as CSV with seven columns",
+    { ...CSV, query: model.CsvQuery },
+    ({ query: { bom, ...filters }, actor }) => exportCsv(actor, filters, bom),
+  ),
+  get("/cards/export/xlsx", "The cards of a list as a workbook", { ...XLSX, query: model.ExportQuery }, (call) =>
+    exportTable(call.actor, call.query, "xlsx"),
   ),
   get(
     "/cards/export/json",
-    "The active cards of some types as JSON",
+    "The cards of some types as JSON, with the filters of the list",
     { ...EXPORT, query: model.JsonExportQuery, answer: model.ExportedCard.array() },
     ({ query, actor }) => exportJson(actor, query),
   ),

@@ -1,8 +1,9 @@
 /** Reports as tables: JSON by default, CSV or a spreadsheet when asked for. */
 import { z } from "zod";
+import { generalSettings } from "../../core/settings/general";
 import { jsonInChunks } from "../../http/responses";
 import { Text } from "../../http/schemas";
-import { type Column, columns, type Row, type Table, tableMedia, tableResponse } from "../../http/tables";
+import { Bom, type Column, columns, type Row, type Table, tableMedia, tableResponse } from "../../http/tables";
 
 /** A report as the JSON text of its answer, in pieces, and as a table; only one of them is made. */
 export type Report = Table & { json: () => Iterable<string> };
@@ -12,6 +13,7 @@ export const REPORT_MEDIA = ["application/json", ...Object.values(tableMedia)];
 
 export const Format = {
   format: z.enum(["json", "csv", "xlsx"]).optional().meta({ description: "Goes before `Accept`" }),
+  bom: Bom,
 };
 export const Accept = z.object({
   accept: Text(1_000).optional().meta({ description: "`text/csv` or the type of an XLSX file; JSON without them" }),
@@ -19,7 +21,7 @@ export const Accept = z.object({
 
 const formats = { json: "application/json", ...tableMedia };
 type Format = keyof typeof formats;
-type FormatQuery = { format?: Format | undefined };
+type FormatQuery = { format?: Format | undefined; bom?: boolean | undefined };
 
 /** The format that a request asks for: by parameter, or else by the first known type of its header. */
 function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accept>): Format {
@@ -33,7 +35,7 @@ function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accep
 export function respond(report: Report, query: FormatQuery, headers: z.infer<typeof Accept>): Response {
   const format = formatOf(query, headers);
   if (format === "json") return jsonInChunks(report.json());
-  return tableResponse(report, format);
+  return tableResponse({ currency: generalSettings().currency, ...report }, format, query.bom);
 }
 
 /** The column of what has a phase only at a date. */

@@ -1,9 +1,9 @@
 /** Reports and cards as CSV and as spreadsheets. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { readXlsx } from "hucre/xlsx";
 import type { Client } from "../../support/client";
 import { cardType, field, makeCard, relate, relationType } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
+import { exportedCells } from "../../support/workbooks";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
@@ -21,14 +21,13 @@ beforeAll(async () => {
   await relate(admin, "uses", tool, await makeCard(admin, { type: "Part", name: "+Part" }));
 });
 
-/** The cells of the first sheet of a spreadsheet. */
+/** The cells of the first sheet of a spreadsheet, with the keys of its second sheet as the head. */
 async function sheetOf(client: Client, path: string, headers: Record<string, string> = {}): Promise<unknown[][]> {
   const response = await fetch(`${server.url}/api/v1${path}`, {
     headers: { authorization: `Bearer ${client.token}`, ...headers },
   });
   expect({ status: response.status, type: response.headers.get("content-type") }).toEqual({ status: 200, type: XLSX });
-  const { sheets } = await readXlsx(await response.bytes());
-  return sheets[0]?.rows ?? [];
+  return exportedCells(await response.bytes());
 }
 
 const TABLES = [

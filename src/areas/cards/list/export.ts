@@ -1,17 +1,19 @@
 /**
- * Exports of cards as CSV and JSON, streamed in chunks. SQLite makes the text of a chunk, which leaves little garbage to
+ * Exports of cards as CSV and JSON, streamed in portions. SQLite makes the text of a portion, which leaves little garbage to
  * collect.
  */
-import { inList, listOf, notInList } from "../../../../db";
+import { listOf, notInList } from "../../../../db";
 import type { ReadConnection } from "../../../../db/read-connection";
 import { type Actor, may } from "../../../core/access/actor";
 import { refused } from "../../../http/errors";
 import { streamed, streamFromReadConnection } from "../../../http/responses";
+import { csvStart } from "../../../http/tables";
 import { now } from "../../../platform/clock";
 import { csvCellSql, csvLine } from "../../../platform/csv";
 import { redactAttributesFor } from "../redaction";
+import { type ExportFilters, exportedNumbers, portionsOf } from "./exported";
 
-/** Cards of a chunk. */
+/** Cards of a portion. */
 const CHUNK = 100;
 
 /** A format of the export. In its SQL a card is `c`. */
@@ -20,30 +22,25 @@ type Format = {
   before: string;
   between: string;
   after: string;
-  /** SQL for the text of a card. */
+  /** SQL for the text of a card, in which `?3` stands for `value`. */
   text: string;
   /** SQL for tables joined to a card. */
   joined?: string;
-  /** SQL for the condition on cards, in which `?3` stands for `value`. */
-  wanted: string;
   value: string | null;
 };
 
-/** SQL for the redacted attributes of a card; `?4` is the result of `redactedAttributes`. */
-const ATTRIBUTES = "CASE WHEN ?4 IS NULL THEN c.attributes ELSE ?4 ->> CAST(c.seq AS TEXT) END";
+/** SQL for the redacted attributes of a card; `?2` is the result of `redactedAttributes`. */
+const ATTRIBUTES = "CASE WHEN ?2 IS NULL THEN c.attributes ELSE ?2 ->> CAST(c.seq AS TEXT) END";
 
-/** SQL for the cards of a chunk: at most `?2` of those after the number `?1`. */
-const chunk = ({ joined = "", wanted }: Format) =>
-  `cards c ${joined} WHERE c.seq > +?1 AND +c.status = 'ACTIVE' AND ${wanted} ORDER BY c.seq LIMIT +?2`;
+/** SQL for the cards of a portion, whose numbers are the JSON list `?1`. */
+const CARDS = "json_each(+?1) n CROSS JOIN cards c ON c.seq = n.value";
 
-/** The redacted attributes of a chunk as JSON text, by card number; null when the actor may see all costs. */
-function redactedAttributes(actor: Actor, format: Format, connection: ReadConnection, last: number): string | null {
+/** The redacted attributes of a portion as JSON text, by card number; null when the actor may see all costs. */
+function redactedAttributes(actor: Actor, connection: ReadConnection, portion: string): string | null {
   if (may(actor, "costs.view")) return null;
   const rows = connection.rows<[seq: number, id: string, type: string, attributes: string | null]>(
-    `SELECT c.seq, c.id, c.type, c.attributes FROM ${chunk(format)}`,
-    last,
-    CHUNK,
-    format.value,
+    `SELECT c.seq, c.id, c.type, c.attributes FROM ${CARDS}`,
+    portion,
   );
   const redact = redactAttributesFor(
     actor,
@@ -52,31 +49,35 @@ function redactedAttributes(actor: Actor, format: Format, connection: ReadConnec
   return JSON.stringify(Object.fromEntries(rows.map(([seq, ...card]) => [seq, redact(...card)])));
 }
 
-/** Streams the ACTIVE cards of a format in the order of their creation. */
-function streamOf(actor: Actor, format: Format): ReadableStream<Uint8Array> {
+/** Streams cards in their order. @param numbers those of the cards */
+function streamCards(actor: Actor, numbers: Uint32Array, format: Format): ReadableStream<Uint8Array> {
+  const { text, joined = "", value, between, after } = format;
+  const portions = portionsOf(numbers, CHUNK);
   let { before } = format;
-  let last = 0;
+  let hasCards = false;
   let ended = false;
   return streamFromReadConnection((connection) => {
-    if (ended) return null;
-    const attributes = redactedAttributes(actor, format, connection, last);
-    const [row] = connection.rows<[last: number, text: Uint8Array] | [null, null]>(
-      `SELECT max(seq), CAST(?5 || group_concat(text, ?6 ORDER BY seq) AS BLOB)
-       FROM (SELECT c.seq, ${format.text} AS text FROM ${chunk(format)})`,
-      last,
-      CHUNK,
-      format.value,
-      attributes,
-      before,
-      format.between,
-    );
-    if (row && row[0] !== null) {
-      last = row[0];
-      before = format.between;
-      return row[1];
+    const portion = portions.next().value;
+    if (portion) {
+      const attributes = redactedAttributes(actor, connection, portion);
+      const [row] = connection.rows<[text: Uint8Array | null]>(
+        `SELECT CAST(?4 || group_concat(text, ?5 ORDER BY place) AS BLOB)
+         FROM (SELECT n.key AS place, ${text} AS text FROM ${CARDS} ${joined})`,
+        portion,
+        attributes,
+        value,
+        before,
+        between,
+      );
+      // Cards that are deleted before their portion is read are left out.
+      if (!row?.[0]) return "";
+      before = between;
+      hasCards = true;
+      return row[0];
     }
+    if (ended) return null;
     ended = true;
-    return (last === 0 ? before : "") + format.after || null;
+    return (hasCards ? "" : before) + after || null;
   });
 }
 
@@ -92,13 +93,17 @@ function csvName(type: string | undefined): string {
   return `cards${infix}_${day}_${time.slice(0, 5).replace(":", "")}.csv`;
 }
 
-/** Streams the ACTIVE cards of one type or of all as a CSV file. */
-export function exportCsv(actor: Actor, type: string | undefined): Response {
-  const format = { before: csvLine(HEADER), between: "", after: "", text: `${CSV_LINE} || '\r\n'` };
-  const stream = streamOf(actor, { ...format, wanted: "(?3 IS NULL OR c.type = ?3)", value: type ?? null });
-  return streamed(stream, {
+/**
+ * Streams the cards of a list as a CSV file, those of hidden types too.
+ * @param bom whether it begins with a byte order mark
+ * @throws Problem as `exportedNumbers`
+ */
+export function exportCsv(actor: Actor, filters: ExportFilters, bom?: boolean): Response {
+  const before = csvStart(bom) + csvLine(HEADER);
+  const format = { before, between: "", after: "", text: `${CSV_LINE} || '\r\n'`, value: null };
+  return streamed(streamCards(actor, exportedNumbers(actor, filters, []), format), {
     "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename=${csvName(type)}`,
+    "content-disposition": `attachment; filename=${csvName(filters.type)}`,
   });
 }
 
@@ -123,16 +128,22 @@ const PROVIDERS = `(SELECT json_group_array(name) FROM (
 /** Card types of one JSON export. */
 const MAX_TYPES = 20;
 
-type JsonExport = { types: readonly string[]; include_relations: boolean; include_stakeholders: boolean };
+type JsonExport = Omit<ExportFilters, "type"> & {
+  types: readonly string[];
+  include_relations: boolean;
+  include_stakeholders: boolean;
+};
 
 /**
- * Streams the ACTIVE cards of some types as a JSON array.
- * @throws Problem 400 when there is no type or too many
+ * Streams the cards of some types that match as a JSON array, those of hidden types too.
+ * @throws Problem 400 when there is no type or too many, and as `exportedNumbers`
  */
-export function exportJson(actor: Actor, { types, include_relations, include_stakeholders }: JsonExport): Response {
+export function exportJson(actor: Actor, query: JsonExport): Response {
+  const { types, include_relations, include_stakeholders, ...filters } = query;
   if (types.length === 0) throw refused("At least one type key is required");
   if (types.length > MAX_TYPES) throw refused(`Maximum ${MAX_TYPES} type keys allowed`);
-  const stream = streamOf(actor, {
+  const numbers = exportedNumbers(actor, { ...filters, type: types.join(",") }, []);
+  const stream = streamCards(actor, numbers, {
     before: "[",
     between: ",",
     after: "]",
@@ -141,7 +152,6 @@ export function exportJson(actor: Actor, { types, include_relations, include_sta
       'data_quality', c.data_quality, 'updated_at', c.updated_at, 'tags', ${TAGS},
       'owner', u.display_name, 'owner_email', u.email, 'provider_names', ${include_relations ? PROVIDERS : "json('[]')"})`,
     joined: `LEFT JOIN users u ON ${include_stakeholders ? `u.id = ${OWNER}` : "FALSE"}`,
-    wanted: inList("+c.type", "?3"),
     value: listOf(types),
   });
   return streamed(stream, { "content-type": "application/json" });

@@ -1,7 +1,7 @@
 /** The export of the workspace: an archive that is made as it is sent, of one state of the database. */
 import { openReadConnection, type ReadConnection } from "../../../../db/read-connection";
 import type { SheetExport } from "../../../core/sheets/sheet";
-import { streamed, streamOf } from "../../../http/responses";
+import { streamed, streamWritten } from "../../../http/responses";
 import { type ArchiveWriter, archiveWriter } from "../../../platform/archive/writer";
 import { now } from "../../../platform/clock";
 import { workbookWriter } from "../../../platform/spreadsheet/writer";
@@ -15,8 +15,6 @@ type ExportOptions = { includeArchived: boolean; sourceUrl: string };
 
 /** Rows that are written at once. */
 const ROWS = 200;
-/** Bytes that are sent at once, about. */
-const CHUNK = 64 * 1024;
 
 /** Writes the workbook. @returns the number of rows of each sheet */
 function* writeWorkbook(archive: ArchiveWriter, sheetExport: SheetExport): Generator<void, Record<string, number>> {
@@ -59,37 +57,19 @@ function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted
   archive.end();
 }
 
-/** The reader of the archive in chunks. */
-function chunksOf(wanted: ExportOptions): { next: () => Uint8Array | null; close: () => void } {
-  const connection = openReadConnection();
-  // All of it is read from one state, however long it takes to send it; closing the connection ends that.
-  connection.rows("BEGIN");
-  const written: Uint8Array[] = [];
-  const writing = writeBundle(
-    archiveWriter((bytes) => written.push(bytes)),
-    connection,
-    wanted,
-  );
-  return {
-    next() {
-      let [size, isDone] = [0, false];
-      while (!isDone && size < CHUNK) {
-        isDone = writing.next().done === true;
-        size = written.reduce((sum, { length }) => sum + length, 0);
-      }
-      return size === 0 ? null : new Uint8Array(Buffer.concat(written.splice(0)));
-    },
-    close: () => connection.close(),
-  };
-}
-
 /** The name of the file of an export that is made at a time. */
 const nameAt = (time: string) => `workspace_export_${time.slice(0, 10)}_${time.slice(11, 16).replace(":", "")}.zip`;
 
 /** The workspace as an archive, which is made as it is sent. */
 export function exportWorkspace(wanted: ExportOptions): Response {
-  const { next, close } = chunksOf(wanted);
-  return streamed(streamOf(next, close), {
+  const connection = openReadConnection();
+  // All of it is read from one state, however long it takes to send it; closing the connection ends that.
+  connection.rows("BEGIN");
+  const body = streamWritten(
+    (receive) => writeBundle(archiveWriter(receive), connection, wanted),
+    () => connection.close(),
+  );
+  return streamed(body, {
     "content-type": "application/zip",
     "content-disposition": `attachment; filename="${nameAt(now())}"`,
   });

@@ -1,0 +1,112 @@
+/** The export of cards as a table: CSV or a workbook, with the columns that an import reads. */
+import { openReadConnection, type ReadConnection } from "../../../../db/read-connection";
+import type { Actor } from "../../../core/access/actor";
+import { generalSettings } from "../../../core/settings/general";
+import { entriesOf } from "../../../http/query";
+import { type Column, column, type Row, type tableMedia, tableResponse } from "../../../http/tables";
+import { parseObject } from "../../../platform/json";
+import { metamodel } from "../../metamodel";
+import { redactAttributesFor } from "../redaction";
+import { attributeColumns, lifecycleColumns } from "./columns";
+import { singleType } from "./conditions";
+import { linkColumns, readLinks } from "./export-links";
+import { type ExportFilters, exportedNumbers, portionsOf } from "./exported";
+
+/** Cards that are read at a time. */
+const PORTION = 200;
+
+const COLUMNS = [
+  "id",
+  "type",
+  "subtype",
+  "name",
+  "description",
+  "status",
+  "approval_status",
+  "data_quality",
+  "external_id",
+  "alias",
+  "created_at",
+  "updated_at",
+];
+
+type StoredRow = Row & { id: string; type: string; lifecycle: string | null; attributes: string | null };
+
+const READ = `SELECT json_object(${COLUMNS.map((name) => `'${name}', c.${name}`).join(", ")},
+    'lifecycle', c.lifecycle, 'attributes', c.attributes)
+  FROM json_each(+?1) n CROSS JOIN cards c ON c.seq = n.value ORDER BY n.key`;
+
+/** The cards of a portion, with their links and without the costs that the actor may not see. */
+function readPortion(actor: Actor, connection: ReadConnection, portion: string, typeKey: string | undefined): Row[] {
+  const cards = connection.rows<[string]>(READ, portion).map(([text]) => JSON.parse(text) as StoredRow);
+  const ids = cards.map(({ id }) => id);
+  const redact = redactAttributesFor(actor, ids);
+  const linksOf = readLinks(connection, ids, typeKey);
+  return cards.map((card) => ({
+    ...card,
+    lifecycle: parseObject(card.lifecycle),
+    attributes: parseObject(redact(card.id, card.type, card.attributes)),
+    links: linksOf(card.id),
+  }));
+}
+
+function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: string | undefined): Generator<Row> {
+  const connection = openReadConnection();
+  try {
+    for (const portion of portionsOf(numbers, PORTION))
+      yield* connection.transaction(() => readPortion(actor, connection, portion, typeKey));
+  } finally {
+    connection.close();
+  }
+}
+
+/** The columns of a card itself, with the labels of types and subtypes. */
+function ownColumns(types: readonly string[]): Column[] {
+  const all = [...metamodel().cardTypes.values()];
+  const shown = all.filter(({ key }) => types.includes(key));
+  const labels = {
+    type: new Map(shown.map(({ key, label }) => [key, label])),
+    subtype: new Map(shown.flatMap(({ subtypes }) => subtypes.map(({ key, label }) => [key, label] as const))),
+  };
+  return COLUMNS.map((name) =>
+    name === "type" || name === "subtype" ? column(name, { options: labels[name] }) : column(name),
+  );
+}
+
+/** The columns of an export of cards of some types: a column for each field of one type, or one for those of several. */
+export function cardColumns(actor: Actor, types: readonly string[]): Column[] {
+  const [onlyType, ...more] = types;
+  const isOne = onlyType !== undefined && more.length === 0;
+  return [
+    ...ownColumns(types),
+    ...linkColumns(actor, types),
+    ...lifecycleColumns,
+    ...(isOne ? attributeColumns(onlyType, true) : [column("attributes")]),
+  ];
+}
+
+/**
+ * Streams the cards of a list as a table.
+ * @param bom whether CSV begins with a byte order mark
+ * @throws Problem as `exportedNumbers`
+ */
+export function exportTable(
+  actor: Actor,
+  filters: ExportFilters,
+  format: keyof typeof tableMedia,
+  bom?: boolean,
+): Response {
+  const numbers = exportedNumbers(actor, filters);
+  const types = entriesOf(filters.type);
+  const shown = types?.length ? types : [...metamodel().cardTypes.keys()];
+  return tableResponse(
+    {
+      name: "cards",
+      columns: cardColumns(actor, shown),
+      rows: () => exportedCards(actor, numbers, singleType(filters)),
+      currency: generalSettings().currency,
+    },
+    format,
+    bom,
+  );
+}
