@@ -1,34 +1,12 @@
 /** Tables as files, made as they are sent: CSV with the keys that programs read, or a workbook for people. */
 import { z } from "zod";
 import { csvLine } from "../platform/csv";
+import type { Table } from "./columns";
 import { streamed, streamWritten } from "./responses";
 import { Flag } from "./schemas";
 import { writeTable } from "./workbooks";
 
-/** The kinds of a column's values; without one they are written as they are. */
-export type ColumnKind = "text" | "day" | "instant" | "number" | "currency" | "flag";
-
-export type Row = Record<string, unknown>;
-
-export type Column = {
-  /** Its key, which is its head in CSV. */
-  header: string;
-  /** Its head in a workbook, if not its key in words. */
-  label?: string;
-  kind?: ColumnKind;
-  /** Key → label of the values that it may have; a workbook shows the labels. */
-  options?: ReadonlyMap<string, string>;
-  value: (row: Row) => unknown;
-};
-
-/** A table; its rows are made as they are sent. */
-export type Table = {
-  name: string;
-  columns: readonly Column[];
-  rows: () => Iterable<Row>;
-  /** The currency of amounts, for the format of their cells. */
-  currency?: string;
-};
+export { type Column, type ColumnKind, column, columns, type Row, type Table } from "./columns";
 
 /** The media types of tables. */
 export const tableMedia = {
@@ -93,19 +71,3 @@ function* writeCsv(
   }
   receive(encoder.encode(text));
 }
-
-/** The kind of what a key usually names. */
-function kindOf(key: string): ColumnKind | undefined {
-  if (/_at$/.test(key)) return "instant";
-  if (/(^|_)cost$|^(capex|opex)_/.test(key)) return "currency";
-  return /(^|_)(date|due|start|end)$|_date$/.test(key) ? "day" : undefined;
-}
-
-/** A column with the values of a key. */
-export const column = (key: string, more: Partial<Column> = {}): Column => {
-  const kind = kindOf(key);
-  return { header: key, ...(kind && { kind }), value: (row: Row) => row[key], ...more };
-};
-
-/** Columns with the values of some keys. */
-export const columns = (...keys: string[]): Column[] => keys.map((key) => column(key));

@@ -3,7 +3,7 @@
  * sheet with the keys. No text can become a formula.
  */
 import { type CellStyle, type SheetWriter, type WrittenCell, workbookWriter } from "../platform/spreadsheet/writer";
-import type { Column, Row, Table } from "./tables";
+import type { Column, Row, Table } from "./columns";
 
 /** The most letters that a cell of a spreadsheet may hold. */
 const LONGEST_CELL = 32_767;

@@ -14,6 +14,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/cards/history.ts": 1,
   "src/areas/cards/list/cached-orders.ts": 2,
   "src/areas/cards/list/conditions.ts": 1,
+  "src/areas/cards/list/exported.ts": 1,
   "src/areas/cards/list/facets.ts": 1,
   "src/areas/cards/list/list.ts": 3,
   "src/areas/cards/list/user-cards.ts": 1,

@@ -20,7 +20,7 @@ export type SheetLayout = {
 /** A workbook as it is written: its sheets one after the other. */
 export type WorkbookWriter = { sheet(name: string, layout?: SheetLayout): SheetWriter; end(): void };
 
-/** How a cell shows its value. */
+/** The look of a cell's value. */
 export type CellStyle = keyof typeof formats;
 
 /** The custom formats of numbers (ECMA-376, part 1, 18.8.30) begin here. */

@@ -22,8 +22,8 @@ const server = testServer();
 const admin = clientAs(server, "admin");
 const viewer = clientAs(server, "viewer");
 
-type Made = { id: string };
-let [suite, shop, ledger, host, twin] = [] as unknown as [Made, Made, Made, Made, Made];
+type CardId = { id: string };
+let [suite, shop, ledger, host, twin] = [] as unknown as [CardId, CardId, CardId, CardId, CardId];
 let tagId: string | undefined;
 
 beforeAll(async () => {
@@ -196,7 +196,7 @@ test("CSV begins with a byte order mark when that is asked for", async () => {
 test("a cell that would list more than 500 related cards has only their number", async () => {
   const hosts = Array.from({ length: 501 }, (_, row_index) => ({ row_index, type: "Host", name: `Host ${row_index}` }));
   const made = await admin.post("/cards/bulk-create", { cards: hosts });
-  const operations = made.body.results.map(({ id }: Made, row_index: number) => ({
+  const operations = made.body.results.map(({ id }: CardId, row_index: number) => ({
     row_index,
     type: "runs",
     source: { id: ledger.id },

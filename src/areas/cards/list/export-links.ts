@@ -1,4 +1,4 @@
-/** What cards are linked to, for the columns of an export: parents, tags, people, related cards. */
+/** The columns of an export for the links of cards: parents, tags, people, related cards. */
 import { inList, listOf } from "../../../../db";
 import type { ReadConnection } from "../../../../db/read-connection";
 import { type Actor, may } from "../../../core/access/actor";
