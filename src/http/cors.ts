@@ -28,6 +28,7 @@ const EXPOSED_HEADERS = [
   "Retry-After",
   "X-Data-Date",
   "X-Data-Origin",
+  "X-Ignored-Parameters",
   "X-Request-Id",
   "X-Total-Count",
 ];

@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   post(
     "/auth/sso/start",
     "Begin to sign in: binds what comes back from the provider to this browser (state, nonce, PKCE)",
-    { ...PUBLIC, body: model.SsoBeginning, answer: model.SsoStarted, rateLimit: 20, setsCookie: true },
+    { own: true, ...PUBLIC, body: model.SsoBeginning, answer: model.SsoStarted, rateLimit: 20, setsCookie: true },
     (call) => sso.startSignIn(call, call.body.redirect_uri),
   ),
   post(

@@ -34,13 +34,14 @@ export const operations: readonly Operation[] = [
   get(
     "/bookmarks/feed-tokens",
     "The caller's feed tokens, newest first",
-    { ...TOKENS, query: model.FeedTokenQuery, answer: model.FeedToken.array() },
+    { own: true, ...TOKENS, query: model.FeedTokenQuery, answer: model.FeedToken.array() },
     ({ query, actor, set }) => slice(listFeedTokens(actor), query, set),
   ),
   post(
     "/bookmarks/feed-tokens",
     "Make a feed token",
     {
+      own: true,
       ...TOKENS,
       // A stored answer would hold the token, of which only a hash is stored.
       repeatable: false,
@@ -52,7 +53,7 @@ export const operations: readonly Operation[] = [
     },
     ({ body, actor }) => createFeedToken(actor, body),
   ),
-  del("/bookmarks/feed-tokens/{token_id}", "Revoke a feed token", TOKENS, ({ params, actor }) =>
+  del("/bookmarks/feed-tokens/{token_id}", "Revoke a feed token", { ...TOKENS, own: true }, ({ params, actor }) =>
     revokeFeedToken(actor, params.token_id),
   ),
   patch(
@@ -77,13 +78,14 @@ export const operations: readonly Operation[] = [
   get(
     "/bookmarks/{bm_id}/odata/Cards",
     "The same feed under the name that its metadata gives it",
-    { ...PAGE, description: CREDENTIALS },
+    { own: true, ...PAGE, description: CREDENTIALS },
     ({ params, query, actor }) => jsonText(readFeed(actor, params.bm_id, query, true), 200, ODATA),
   ),
   get(
     "/bookmarks/{bm_id}/odata/$count",
     "How many cards a view shows",
     {
+      own: true,
       ...FEED,
       readsMuch: true,
       query: feed.CountQuery,
@@ -97,7 +99,14 @@ export const operations: readonly Operation[] = [
   get(
     "/bookmarks/{bm_id}/odata/$metadata",
     "The metadata of a feed",
-    { ...FEED, query: feed.MetadataQuery, answer: z.string(), media: "application/xml", description: CREDENTIALS },
+    {
+      own: true,
+      ...FEED,
+      query: feed.MetadataQuery,
+      answer: z.string(),
+      media: "application/xml",
+      description: CREDENTIALS,
+    },
     ({ params, actor }) =>
       new Response(feedMetadata(actor, params.bm_id), { headers: { "content-type": "application/xml", ...ODATA } }),
   ),

@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/export",
     "The cards of a list as CSV or as a workbook, with parents, tags, people and, of one type, fields and relations",
-    { ...TABLE, query: model.TableQuery },
+    { own: true, ...TABLE, query: model.TableQuery },
     ({ query: { format, bom, ...filters }, actor }) => exportTable(actor, filters, format, bom),
   ),
   get(
@@ -81,8 +81,11 @@ export const operations: readonly Operation[] = [
     { ...CSV, query: model.CsvQuery },
     ({ query: { bom, ...filters }, actor }) => exportCsv(actor, filters, bom),
   ),
-  get("/cards/export/xlsx", "The cards of a list as a workbook", { ...XLSX, query: model.ExportQuery }, (call) =>
-    exportTable(call.actor, call.query, "xlsx"),
+  get(
+    "/cards/export/xlsx",
+    "The cards of a list as a workbook",
+    { own: true, ...XLSX, query: model.ExportQuery },
+    (call) => exportTable(call.actor, call.query, "xlsx"),
   ),
   get(
     "/cards/export/json",

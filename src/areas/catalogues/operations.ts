@@ -87,13 +87,14 @@ export const operations: readonly Operation[] = [
     get(
       "/catalogue-content",
       "The archives that content of catalogues is kept from, with their licences and credits",
-      { ...ADMIN, ...CACHED, answer: model.CatalogueContent },
+      { own: true, ...ADMIN, ...CACHED, answer: model.CatalogueContent },
       () => describeContent(),
     ),
     put(
       "/catalogue-content",
       "Upload an archive of the content package, of 32 MiB at most",
       {
+        own: true,
         ...ADMIN,
         writesMuch: true,
         upload: true,
@@ -107,7 +108,7 @@ export const operations: readonly Operation[] = [
     del(
       "/catalogue-content",
       "Return to the catalogues that come with Stoa",
-      { ...ADMIN, writesMuch: true, refusals: [404] },
+      { own: true, ...ADMIN, writesMuch: true, refusals: [404] },
       ({ actor }) => deleteArchives(actor),
     ),
   ]),

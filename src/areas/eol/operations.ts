@@ -82,13 +82,17 @@ export const operations: readonly Operation[] = [
       return linkCards(actor, body);
     },
   ),
-  get("/eol/source", "Where the life cycles come from", { permission: "eol.view", answer: model.EolSource }, () =>
-    describeSource(),
+  get(
+    "/eol/source",
+    "Where the life cycles come from",
+    { own: true, permission: "eol.view", answer: model.EolSource },
+    () => describeSource(),
   ),
   put(
     "/eol/source",
     "Upload life cycles, which answer alone until they are deleted",
     {
+      own: true,
       ...ADMIN,
       writesMuch: true,
       largestBody: LARGEST_LIST,
@@ -101,7 +105,10 @@ export const operations: readonly Operation[] = [
       return describeSource();
     },
   ),
-  del("/eol/source", "Return to the life cycles that come with Stoa", { ...ADMIN, refusals: [404] }, ({ actor }) =>
-    deleteSource(actor),
+  del(
+    "/eol/source",
+    "Return to the life cycles that come with Stoa",
+    { own: true, ...ADMIN, refusals: [404] },
+    ({ actor }) => deleteSource(actor),
   ),
 ];

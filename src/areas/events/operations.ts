@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = [
   get(
     "/events/export/csv",
     "Everything that happened as CSV, oldest first, with its seals",
-    { ...EXPORT, sends: ["Content-Disposition"] },
+    { own: true, ...EXPORT, sends: ["Content-Disposition"] },
     ({ query, actor }) => streamed(exportEvents(actor, query), CSV),
   ),
   get("/events/my-cards", "What happened to the caller's cards, newest first", MY_CARDS, ({ query, actor }) =>

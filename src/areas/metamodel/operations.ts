@@ -78,13 +78,13 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
-    { ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },
+    { own: true, ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },
     ({ params, query }) => usage.removalImpact(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/deletion-impact",
     "What the deletion of a card type would do, and take along",
-    { ...COUNTS, answer: model.CardTypeDeletion },
+    { own: true, ...COUNTS, answer: model.CardTypeDeletion },
     ({ params }) => cardTypeDeletion(params.key),
   ),
   get(
@@ -132,7 +132,7 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/relation-types/{key}/deletion-impact",
     "What the deletion of a relation type would do, and take along",
-    { ...COUNTS, answer: model.RelationTypeDeletion },
+    { own: true, ...COUNTS, answer: model.RelationTypeDeletion },
     ({ params }) => relationTypeDeletion(params.key),
   ),
   post(

@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/impact",
     "What is affected when a card fails, is retired or changes",
-    { ...REPORT, ...TABLE, refusals: [404], query: queries.ImpactQuery, answer: model.Impact },
+    { own: true, ...REPORT, ...TABLE, refusals: [404], query: queries.ImpactQuery, answer: model.Impact },
     ({ actor, query, headers }) => respond(impact(actor, query), query, headers),
   ),
   get(

@@ -204,13 +204,14 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/risk-matrix",
     "Which level of a risk follows from which probability and impact",
-    { versioned: true, permission: "risks.view", answer: model.RiskMatrix },
+    { own: true, versioned: true, permission: "risks.view", answer: model.RiskMatrix },
     () => riskMatrix(),
   ),
   patch(
     "/settings/risk-matrix",
     "Set the risk matrix; the levels of all risks follow",
     {
+      own: true,
       current: () => riskMatrix(),
       permission: "admin.settings",
       body: model.RiskMatrix,

@@ -149,7 +149,7 @@ const runs: readonly Operation[] = [
   post(
     "/servicenow/sync/runs/{run_id}/cancel",
     "Cancel a run; what it has applied stays and can be undone by its batch",
-    { ...MANAGE, answer: model.SyncRun, refusals: [409] },
+    { own: true, ...MANAGE, answer: model.SyncRun, refusals: [409] },
     ({ actor, params }) => cancelSyncRun(actor, params.run_id),
   ),
   get(

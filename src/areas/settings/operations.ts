@@ -21,6 +21,10 @@ type SwitchKey = {
   [Key in keyof GeneralSettings]: GeneralSettings[Key] extends boolean ? Key : never;
 }[keyof GeneralSettings];
 
+/** Operations that are Stoa's own. */
+const own = (operations: readonly Operation[]): Operation[] =>
+  operations.map((operation) => ({ ...operation, own: true }));
+
 /** A setting that is on or off. */
 const onOff = (path: string, key: SwitchKey, what: string, update?: typeof service.updateBpm) =>
   setting(path, `Whether ${what}`, {
@@ -66,7 +70,7 @@ export const operations: readonly Operation[] = [
   get(
     "/settings/export",
     "All settings but the secrets, to be kept or compared",
-    { ...MANAGE, answer: SettingsExport },
+    { own: true, ...MANAGE, answer: SettingsExport },
     () => exportSettings(),
   ),
   ...setting("app-title", "The title of the application", {
@@ -89,7 +93,9 @@ export const operations: readonly Operation[] = [
   ...onOff("sponsor-button-enabled", "sponsorButtonEnabled", "the sponsor button is shown"),
   ...onOff("turbolens-enabled", "turboLensEnabled", "AI analyses are offered"),
   ...onOff("registration", "registrationEnabled", "people may register themselves"),
-  ...onOff("bpm-second-approver", "bpmSecondApprover", "somebody else must approve a flow than who has submitted it"),
+  ...own(
+    onOff("bpm-second-approver", "bpmSecondApprover", "somebody else must approve a flow than who has submitted it"),
+  ),
   ...onOff("bpm-enabled", "bpmEnabled", "processes are managed here", service.updateBpm),
   ...setting("principles-display", "Whether the principles are shown", {
     answer: model.Enabled,

@@ -127,7 +127,7 @@ export const operations: readonly Operation[] = [
   post(
     "/turbolens/analysis-runs/{run_id}/cancel",
     "Cancel a run; what was there before it stays",
-    { permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
+    { own: true, permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
     ({ params, actor }) => {
       cancelAnalysis(actor, params.run_id);
       return requireAnalysisRun(params.run_id);

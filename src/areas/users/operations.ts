@@ -118,7 +118,7 @@ export const operations: readonly Operation[] = [
   post(
     "/users/{user_id}/unlock",
     "Lift the lock that too many failed logins have set",
-    { ...MANAGE, answer: model.UnlockedUser },
+    { own: true, ...MANAGE, answer: model.UnlockedUser },
     ({ params, actor }) => unlockUser(actor, params.user_id),
   ),
   del(

@@ -6,6 +6,7 @@ import { permissionText } from "../access/operation-permission";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
+import { namesIgnored } from "./parameters";
 import { headersOf, responseHeaders } from "./response-headers";
 
 type Responses = Record<
@@ -157,6 +158,7 @@ function successes(operation: Operation, convert: Convert): Responses {
   const always = [
     ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
+    ...(namesIgnored(operation) ? ["X-Ignored-Parameters"] : []),
   ];
   const hasConditions = caching !== undefined || ranges;
   const etag = hasConditions || operation.current || operation.versioned ? ["ETag"] : [];

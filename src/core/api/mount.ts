@@ -24,6 +24,7 @@ import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
 import { type Operation, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
+import { parameterCheck } from "./parameters";
 import { callOnReader, callOnWriter } from "./remote";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
@@ -167,6 +168,7 @@ function beforeValidation({ operation, renamed }: Route): Hook[] {
       context.actor = await identify(context.request);
     });
   if (permissionFirst) hooks.push(...permissionHooks(permission));
+  hooks.push(...parameterCheck(operation));
   return hooks;
 }
 

@@ -107,6 +107,11 @@ export type Facts<
   admits?: (request: Request, params: Readonly<Record<string, string>>) => void;
   /** Fetches what the handler needs from elsewhere, before it runs, which may be on another thread; it is sent there. */
   fetches?: (signal: AbortSignal) => Promise<F>;
+  /**
+   * True when it is Stoa's own and not one of the contract's, so that it refuses a parameter that it doesn't know
+   * (`core/api/parameters.ts`).
+   */
+  own?: true;
   /** True when it is called so often that it is served without the framework; its path may only end in an id. */
   frequent?: true;
   /**

@@ -29,6 +29,11 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     description: "How these facts came here",
     schema: { type: "string", examples: ["built-in", "upstream", "upload"] },
   },
+  "X-Ignored-Parameters": {
+    description:
+      "The parameters that the operation doesn't know and has ignored, percent-encoded, between commas; absent when there are none",
+    schema: { type: "string", examples: ["pagesize, q"] },
+  },
   "X-Request-Id": {
     description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
     schema: { type: "string" },

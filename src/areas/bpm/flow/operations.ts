@@ -118,7 +118,7 @@ export const operations: readonly Operation[] = [
   get(
     "/bpm/processes/{process_id}/flow/versions/{version_id}/diff/{other_version_id}",
     "What the second version changes in the first: elements, names, kinds, lanes, links",
-    { ...VIEW, answer: model.FlowDiff },
+    { own: true, ...VIEW, answer: model.FlowDiff },
     ({ actor, params }) => compareVersions(actor, params.process_id, params.version_id, params.other_version_id),
   ),
   get(

@@ -31,7 +31,14 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/ppm/resources",
     "The people who have tasks in initiatives, with how much of them is open, overdue and done",
-    { ...REPORT, headers: Accept, media: REPORT_MEDIA, query: model.ResourcesQuery, answer: model.Resource.array() },
+    {
+      own: true,
+      ...REPORT,
+      headers: Accept,
+      media: REPORT_MEDIA,
+      query: model.ResourcesQuery,
+      answer: model.Resource.array(),
+    },
     ({ actor, query, headers }) => respond(resources(actor, query), query, headers),
   ),
 ];

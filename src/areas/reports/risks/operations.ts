@@ -17,13 +17,13 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/risks/matrix",
     "Risks by probability and impact, now or at a date",
-    { ...REPORT, query: model.MatrixQuery, answer: model.RiskMatrixReport },
+    { own: true, ...REPORT, query: model.MatrixQuery, answer: model.RiskMatrixReport },
     ({ actor, query, headers }) => respond(riskMatrixReport(actor, query), query, headers),
   ),
   get(
     "/reports/risks/over-time",
     "Risks by level and status, as they were at the end of each of some days",
-    { ...REPORT, query: model.OverTimeQuery, answer: model.RisksOverTime },
+    { own: true, ...REPORT, query: model.OverTimeQuery, answer: model.RisksOverTime },
     ({ actor, query, headers }) => respond(risksOverTime(actor, query), query, headers),
   ),
 ];
