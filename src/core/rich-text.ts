@@ -106,3 +106,14 @@ export function sanitizeRichText(text: string, loc: (string | number)[]): string
     },
   });
 }
+
+/** The ends of blocks, after which a line ends. */
+const BLOCK_END = /<br\s*\/?>|<\/(?:p|div|li|h[1-6]|tr|blockquote|pre)>/gi;
+const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+
+/** The text of rich text, without its markup. */
+export function plainText(html: string): string {
+  if (!hasMarkup.test(html)) return html;
+  const text = sanitizeHtml(html.replace(BLOCK_END, "$&\n"), { allowedTags: [], allowedAttributes: {} });
+  return text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] as string).trim();
+}

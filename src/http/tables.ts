@@ -23,6 +23,14 @@ export const Bom = Flag.optional().meta({ description: "CSV begins with a byte o
 /** The parameters of a table that is a file in any case. */
 export const FileQuery = { format: FileFormat.default("csv"), bom: Bom };
 
+/** The facts of an operation that answers with a table as a file. */
+export const TABLE_FILE = {
+  readsMuch: true,
+  answer: z.string(),
+  media: Object.values(tableMedia),
+  sends: ["Content-Disposition"],
+} as const;
+
 /** The byte order mark. */
 const BOM = "\ufeff";
 

@@ -57,7 +57,7 @@ test("an operation of Stoa's own refuses a parameter that it doesn't know with 4
   expect((await admin.patch("/settings/risk-matrix?zeta=1", {})).status).toBe(422);
 });
 
-test("who is not logged in learns nothing of the parameters", async () => {
+test("a caller who is not logged in learns nothing of the parameters", async () => {
   const { status } = await fetch(`${server.url}/api/v1/work?zeta=1`);
   expect(status).toBe(401);
 });
@@ -76,6 +76,6 @@ test("the description has the header for the reads of the contract, and only for
 });
 
 test("the operations that are not marked as Stoa's own are the 491 of the contract", () => {
-  // Who adds an operation marks it with `own: true`.
+  // A new operation is marked with `own: true`.
   expect(operationsOf(areas).filter(({ own, hidden }) => !own && !hidden)).toHaveLength(491);
 });

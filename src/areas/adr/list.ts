@@ -1,5 +1,5 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
-import { statement } from "../../../db";
+import { listOf, statement } from "../../../db";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { revisionIds } from "../signatures";
@@ -20,6 +20,15 @@ const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
   signatories: JSON.parse(row.signatories) as AdrSummary["signatories"],
   linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
 });
+
+/** A record with all its texts. */
+const complete = (row: StoredRow<Adr>): Adr => ({
+  ...parsed(row),
+  related_decisions: JSON.parse(row.related_decisions) as string[],
+});
+
+/** Records whose texts are read at a time. */
+const PORTION = 20;
 
 const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
   statement<StoredRow<AdrSummary>>(`SELECT ${SUMMARY} ${FROM} ${rest}`)
@@ -94,7 +103,18 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
 export function requireAdr(id: string): Adr {
   const row = statement<StoredRow<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
   if (!row) throw notFound("ADR");
-  return { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };
+  return complete(row);
+}
+
+/** Records with all their texts, by their ids and in their order; read as they are taken, a few at a time. */
+export function* adrsOf(ids: readonly string[]): Generator<Adr> {
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const rows = statement<StoredRow<Adr>, [string]>(
+      `SELECT ${FULL} FROM json_each(?) n CROSS JOIN architecture_decisions d ON d.id = n.value
+       LEFT JOIN users u ON u.id = d.created_by ORDER BY n.key`,
+    ).all(listOf(ids.slice(from, from + PORTION)));
+    for (const row of rows) yield complete(row);
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 import { Signatory } from "../signatures";
 
 const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
@@ -61,6 +62,9 @@ export const AdrQuery = z.object({
   ...SliceQuery,
 });
 export type AdrQuery = z.infer<typeof AdrQuery>;
+/** The parameters of an export: those of the list. */
+export const ExportQuery = AdrQuery.omit({ page: true }).extend(FileQuery);
+
 export const RevisionQuery = z.object(SliceQuery);
 
 /** Characters of a title. */

@@ -1,10 +1,12 @@
 /** /adr */
-import { checkedInService, onCard } from "../../core/access/operation-permission";
+import { allOf, checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
+import { TABLE_FILE } from "../../http/tables";
 import { Nothing, signingOperations } from "../signatures";
 import { adrDocuments } from "./documents";
+import { exportAdrs } from "./export";
 import { linkCard, unlinkCard } from "./links";
 import { listAdrs, listAdrsOfCard, listRevisions, requireAdr } from "./list";
 import * as model from "./model";
@@ -22,6 +24,12 @@ const SUMMARIES = { permission: "adr.view", readsMuch: true, answer: model.AdrSu
 export const operations: readonly Operation[] = [
   get("/adr", "Architecture decisions, the one changed last first", { ...SUMMARIES, query: model.AdrQuery }, (call) =>
     slice(listAdrs(call.query), call.query, call.set),
+  ),
+  get(
+    "/adr/export",
+    "The architecture decisions that match as CSV or as a workbook",
+    { own: true, permission: allOf("adr.view", "inventory.export"), ...TABLE_FILE, query: model.ExportQuery },
+    ({ query: { format, bom, ...query } }) => exportAdrs(query, format, bom),
   ),
   post(
     "/adr",

@@ -27,7 +27,7 @@ export { type CardUpdate, publishCards } from "./events";
 export { isAtOrBelow } from "./hierarchy";
 export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
-export { attributeColumns, lifecycleColumns } from "./list/columns";
+export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
 export { placesOf } from "./list/list";
 export { byColumn } from "./list/order";

@@ -1,10 +1,9 @@
 /** /cards */
-import { z } from "zod";
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
-import { tableMedia } from "../../http/tables";
+import { TABLE_FILE, tableMedia } from "../../http/tables";
 import { createCards } from "./bulk/create";
 import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
 import * as bulk from "./bulk/model";
@@ -37,9 +36,9 @@ const ARCHIVE_EACH = { permission: checkedInService(onCard("card.archive")) } as
 const DELETE = { permission: checkedInService(onCard("card.delete")) } as const;
 const CARD = { answer: model.Card, sends: ["ETag"] } as const;
 const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
-const XLSX = { ...EXPORT, answer: z.string(), media: tableMedia.xlsx, sends: ["Content-Disposition"] } as const;
-const TABLE = { ...XLSX, media: Object.values(tableMedia) } as const;
-const CSV = { ...EXPORT, answer: z.string(), media: "text/csv", sends: ["Content-Disposition"] } as const;
+const TABLE = { ...EXPORT, ...TABLE_FILE } as const;
+const XLSX = { ...TABLE, media: tableMedia.xlsx } as const;
+const CSV = { ...TABLE, media: tableMedia.csv } as const;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
 /** True when an archiving or deletion takes along children or relatives, of which there may be any number. */

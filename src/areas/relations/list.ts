@@ -84,7 +84,7 @@ function totalOf(query: RelationQuery): number {
 }
 
 /** The numbers of the relations that match, in their order. */
-function listNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
+export function listNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
   const { sql, values } = visible(query);
   const rows = statement<[number]>(`SELECT r.seq ${sql} ${orderBy(query, reversed)} LIMIT ? OFFSET ?`);
   const numbers = rows.values(...values, count, offset).map(([seq]) => seq as number);
@@ -101,7 +101,7 @@ function listPage(query: RelationQuery, page: number, total: number): number[] {
 }
 
 /** Relations by their numbers, in their order, as the inside of a JSON array. */
-function serialize(actor: Actor, numbers: readonly number[]): string {
+export function serialize(actor: Actor, numbers: readonly number[]): string {
   const rows = statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE ${inList("r.seq")}`).all(
     listOf(numbers),
   );

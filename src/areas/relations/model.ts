@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 import { OnError } from "../cards";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });
@@ -31,6 +32,9 @@ export const RelationQuery = z.object({
   ...SliceQuery,
 });
 export type RelationQuery = z.infer<typeof RelationQuery>;
+
+/** The parameters of an export: those of the list. */
+export const ExportQuery = RelationQuery.omit({ page: true }).extend(FileQuery);
 
 const content = { attributes: orNull(FreeObject), description: orNull(Text(LONG)) };
 

@@ -1,10 +1,12 @@
 /** /relations */
-import { checkedInService, onCard } from "../../core/access/operation-permission";
+import { allOf, checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
+import { TABLE_FILE } from "../../http/tables";
 import { isHub } from "../cards";
 import { bulkRelations } from "./bulk";
+import { exportRelations } from "./export";
 import { listRelations } from "./list";
 import * as model from "./model";
 import { requireRelation } from "./rows";
@@ -30,6 +32,12 @@ export const operations: readonly Operation[] = [
     "Relations, of one card or of one type",
     { ...LIST, readsMuch: ({ card_id }) => !card_id || isHub(card_id) },
     ({ query, actor, set }) => listRelations(actor, query, set),
+  ),
+  get(
+    "/relations/export",
+    "The relations that match as CSV or as a workbook",
+    { own: true, permission: allOf("relations.view", "inventory.export"), ...TABLE_FILE, query: model.ExportQuery },
+    ({ actor, query: { format, bom, ...query } }) => exportRelations(actor, query, format, bom),
   ),
   post("/relations", "Relate two cards", CREATE, ({ body, actor }) => jsonText(createRelation(actor, body), 201)),
   post("/relations/bulk", "Make, change and remove many relations", BULK, ({ body, actor }) =>

@@ -12,6 +12,7 @@ import {
 } from "../../../db/schema/risks";
 import { Page, PageSize } from "../../http/pagination";
 import { Day, Flag, Id, Instant, LINE, LONG, orNull, Text, Whole } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 
 export const Level = z.enum(LEVELS);
 export type Level = z.infer<typeof Level>;
@@ -166,6 +167,9 @@ export const RiskQuery = RiskFilters.extend({
   sort_dir: Text(10).default("desc").meta({ description: "`desc` descends, anything else ascends" }),
 });
 export type RiskQuery = z.infer<typeof RiskQuery>;
+
+/** The parameters of an export: those of the list. */
+export const ExportQuery = RiskQuery.omit({ page: true, page_size: true }).extend(FileQuery);
 
 /** Cards that a risk may be linked to. */
 export const MAX_CARDS = 500;

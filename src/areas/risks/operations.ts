@@ -1,13 +1,15 @@
 /** /risks, /mitigation-tasks, /cards/{card_id}/risks and /settings/risk-matrix */
 import { z } from "zod";
-import { checkedInService } from "../../core/access/operation-permission";
+import { allOf, checkedInService } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
 import { listOfTexts, SliceQuery, slice } from "../../http/pagination";
 import { jsonText } from "../../http/responses";
 import { Ok, PathKey } from "../../http/schemas";
+import { TABLE_FILE } from "../../http/tables";
 import { riskMatrix, updateRiskMatrix } from "./matrix";
 import * as model from "./model";
+import { exportRisks } from "./register/export";
 import { importRisks } from "./register/import";
 import { ImportReport, RiskImport } from "./register/import-model";
 import { concernsMany, createCardLinks, deleteCardLink } from "./register/links";
@@ -77,6 +79,12 @@ export const operations: readonly Operation[] = [
       writesMuch: ({ body }) => body.items.length > FEW_ROWS,
     },
     ({ actor, body }) => importRisks(actor, body),
+  ),
+  get(
+    "/risks/export",
+    "The risks that match as CSV or as a workbook",
+    { own: true, permission: allOf("risks.view", "inventory.export"), ...TABLE_FILE, query: model.ExportQuery },
+    ({ query: { format, bom, ...query } }) => exportRisks(query, format, bom),
   ),
   get(
     "/risks/mitigation-tasks/export",

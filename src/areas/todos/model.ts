@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
 import { Day, Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 
 const Status = z.enum(["open", "done", "scheduled"]);
 const Unit = z.enum(["none", "days", "weeks", "months", "years"]);
@@ -65,5 +66,8 @@ export const TodoQuery = z.object({
   ...SliceQuery,
 });
 export type TodoQuery = z.infer<typeof TodoQuery>;
+
+/** The parameters of an export: those of the list. */
+export const ExportQuery = TodoQuery.omit({ page: true }).extend(FileQuery);
 
 export const CardTodoQuery = z.object(SliceQuery);

@@ -2,6 +2,8 @@
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
+import { TABLE_FILE } from "../../http/tables";
+import { exportTodos } from "./export";
 import { listTodos, listTodosOfCard } from "./list";
 import * as model from "./model";
 import { requireTodo } from "./rows";
@@ -17,6 +19,12 @@ export const operations: readonly Operation[] = [
     "The caller's todos, newest first; an administrator may ask for those of others",
     { permission: "auth", query: model.TodoQuery, answer: model.Todo.array(), readsMuch: true, refusals: [403] },
     ({ query, actor, set }) => slice(listTodos(actor, query), query, set),
+  ),
+  get(
+    "/todos/export",
+    "The todos that match as CSV or as a workbook",
+    { own: true, permission: "inventory.export", ...TABLE_FILE, query: model.ExportQuery },
+    ({ actor, query: { format, bom, ...query } }) => exportTodos(actor, query, format, bom),
   ),
   get(
     "/cards/{card_id}/todos",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
 import { Email, Flag, Id, Instant, orNull, Text } from "../../http/schemas";
+import { FileQuery } from "../../http/tables";
 
 export const User = z
   .object({
@@ -46,6 +47,8 @@ export const UserQuery = z.object({
   include_inactive: Flag.default(false).meta({ description: "Also users who are deactivated" }),
   ...SliceQuery,
 });
+/** The parameters of an export: those of the list. */
+export const ExportQuery = UserQuery.omit({ page: true }).extend(FileQuery);
 export const InvitationQuery = z.object(SliceQuery);
 
 const Password = Text(10_000);

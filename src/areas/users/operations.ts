@@ -4,7 +4,9 @@ import { UiPreferences } from "../../core/access/preferences";
 import { openKnownSession } from "../../core/access/session";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
+import { TABLE_FILE } from "../../http/tables";
 import { deleteUser, deleteUsers } from "./delete";
+import { exportUsers } from "./export";
 import * as invitations from "./invitations";
 import * as model from "./model";
 import * as preferences from "./preferences";
@@ -21,6 +23,12 @@ export const operations: readonly Operation[] = [
     "Users by name",
     { ...READ, query: model.UserQuery, answer: model.User.array() },
     ({ query, actor, set }) => slice(listUsersFor(actor, query.include_inactive), query, set),
+  ),
+  get(
+    "/users/export",
+    "Users by name as CSV or as a workbook",
+    { own: true, permission: "inventory.export", ...TABLE_FILE, query: model.ExportQuery },
+    ({ actor, query }) => exportUsers(actor, query),
   ),
   post(
     "/users",
