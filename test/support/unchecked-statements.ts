@@ -46,7 +46,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/risks/matrix.ts": 1,
   "src/areas/risks/register/import.ts": 1,
   "src/areas/risks/register/metrics.ts": 1,
-  "src/areas/risks/register/read.ts": 2,
+  "src/areas/risks/register/read.ts": 3,
   "src/areas/risks/register/rows.ts": 2,
   "src/areas/risks/tasks/read.ts": 1,
   "src/areas/servicenow/runs/outcomes.ts": 1,
