@@ -1,6 +1,7 @@
 /** Guesses at a password must not keep users out of their own accounts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
+import type { Account } from "../../src/core/access/accounts";
 import { purgeDeviceFailures } from "../../src/core/access/device-failures";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { fromNow, now, SECOND } from "../../src/platform/clock";
@@ -166,12 +167,12 @@ test("the failures of a device are deleted with the account, and once the device
 
 describe("the only administrator", () => {
   /** Leaves one active administrator, and gives the others back at the end. */
-  const only = newAccount({ role: "admin" });
+  let only: Account;
   let others: string[] = [];
   beforeAll(async () => {
-    const { id } = await only;
+    only = await newAccount({ role: "admin" });
     others = statement<{ id: string }>("SELECT id FROM users WHERE role = 'admin' AND is_active = 1 AND id <> ?")
-      .all(id)
+      .all(only.id)
       .map((user) => user.id);
     setActive(0);
   });
@@ -189,7 +190,7 @@ describe("the only administrator", () => {
     transaction(() => statement("UPDATE users SET locked_until = ? WHERE id = ?").run(fromNow(-SECOND), id));
 
   test("is locked for half as long each time, so that strangers can't keep the owner out for ever", async () => {
-    const { id, email } = await only;
+    const { id, email } = only;
     let before = Number.POSITIVE_INFINITY;
     for (const most of [900, 450, 225, 113, 57, 30, 30]) {
       await lock(email);
