@@ -34,6 +34,10 @@ export const expectedGrants: Record<string, readonly string[]> = {
 const patterns: Record<string, string> = {
   "GET /api/health": "public",
   "* /auth/(forgot-password|login|logout|register|reset-password|set-password|sso/*|validate-*)": "public",
+  "GET /adr/export": "adr.view+inventory.export",
+  "GET /relations/export": "relations.view+inventory.export",
+  "GET /risks/export": "risks.view+inventory.export",
+  "GET /(cards|todos|users)/export": "inventory.export",
   "GET /adr*": "adr.view",
   "* /adr/{adr_id}/(sign|reject)": "adr.sign",
   "* /adr/{adr_id}/cards*": "adr.manage|card.manage_adr_links",

@@ -149,12 +149,12 @@ describe("hostile content of a diagram", () => {
     const send = (data: string) => member.send("POST", "/diagrams", `{"name":"x","data":${data}}`);
     const headers = { "content-type": "application/json" };
     for (const data of [
-      '{"a":'.repeat(60) + "1" + "}".repeat(60),
+      `${'{"a":'.repeat(60)}1${"}".repeat(60)}`,
       "[".repeat(100_000),
       `{"a":[${"1,".repeat(300_000)}1]}`,
     ])
       expect(await send(data)).toMatchObject({ status: 422 });
-    const deep = '{"view":'.repeat(7) + "1" + "}".repeat(7);
+    const deep = `${'{"view":'.repeat(7)}1${"}".repeat(7)}`;
     expect(await member.send("POST", "/diagrams", `{"name":"x","data":${deep}}`, headers)).toMatchObject({
       status: 422,
     });
