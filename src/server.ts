@@ -151,8 +151,10 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   await seedAccess(config);
   const { ollama } = config;
   if (ollama) {
-    await inTurn(() => setUpOllama(program("start"), ollama));
-    void pullModel(ollama);
+    await inTurn(() => {
+      setUpOllama(program("start"), ollama);
+      pullModel(ollama);
+    });
   }
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);

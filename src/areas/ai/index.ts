@@ -3,10 +3,16 @@ import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { permissions } from "./definitions";
 import { operations } from "./operations";
+import { pulling } from "./pull";
 
 export { principlesText } from "./principles";
 export { pullModel } from "./pull";
 export { suggest } from "./suggest";
 export { describeByTemplate } from "./template";
 
-export const aiArea = area({ name: "ai", operations: tagged("AI Suggestions", operations), permissions });
+export const aiArea = area({
+  name: "ai",
+  operations: tagged("AI Suggestions", operations),
+  permissions,
+  runs: [pulling],
+});

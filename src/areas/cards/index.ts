@@ -65,6 +65,6 @@ export const cardsArea = area({
   ],
   checks,
   tasks: [orderTask],
-  runs: [run("archived-card-purge", { every: HOUR, work: () => purgeArchivedCards() })],
+  runs: [run("archived-card-purge", { every: HOUR, work: ({ signal }) => purgeArchivedCards(() => signal.aborted) })],
   sheets,
 });
