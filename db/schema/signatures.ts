@@ -10,6 +10,10 @@ export type Signatory = {
   email: string;
   status: "pending" | "signed";
   signed_at: string | null;
+  /** The hash of the content that was signed; null while the signature is asked for. */
+  content_hash?: string | null;
+  /** When the content changed after they had signed. */
+  asked_again_at?: string | null;
 };
 
 /** The columns that every document has that people sign. */

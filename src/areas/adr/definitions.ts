@@ -31,6 +31,10 @@ export const events = {
   "adr.linked": event<NamePayload & { card_id: string }>("adr.view", undo("unlink_adr")),
   "adr.unlinked": event<NamePayload & { card_id: string }>("adr.view", undo("link_adr")),
   "adr.signatures_requested": event<NamePayload & { signatory_count: number }>("adr.view", undo("restore_adr_review")),
+  "adr.signatures_requested_again": event<NamePayload & { signatory_count: number }>(
+    "adr.view",
+    undo("restore_adr_review"),
+  ),
   "adr.signed": event<NamePayload & { signer: string; all_signed: boolean }>("adr.view", undo("restore_adr_review")),
   "adr.signatures_recalled": event<NamePayload>("adr.view", undo("restore_adr_review")),
   "adr.rejected": event<NamePayload & { rejector: string; comment: string }>("adr.view", undo("restore_adr_review")),

@@ -1,11 +1,12 @@
 /** Architecture decision records as documents that people sign. */
 import type { DocumentKind } from "../signatures";
-import { type AdrRow, findAdr, named, updateRow } from "./rows";
+import { type AdrRow, CONTENT, findAdr, named, updateRow } from "./rows";
 
 /** Architecture decision records, for the steps of signing. */
 export const adrDocuments: DocumentKind<AdrRow> = {
   noun: "ADR",
   find: findAdr,
+  content: CONTENT,
   update: updateRow,
   link: (id) => `/ea-delivery/adr/${id}`,
   label: ({ reference_number, title }) => `${reference_number} — ${title}`,
@@ -21,6 +22,10 @@ export const adrDocuments: DocumentKind<AdrRow> = {
   events: {
     requested: (row, signatory_count) => ({
       type: "adr.signatures_requested",
+      data: { ...named(row), signatory_count },
+    }),
+    requestedAgain: (row, signatory_count) => ({
+      type: "adr.signatures_requested_again",
       data: { ...named(row), signatory_count },
     }),
     signed: (row, signer, all_signed) => ({ type: "adr.signed", data: { ...named(row), signer, all_signed } }),

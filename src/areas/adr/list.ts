@@ -2,8 +2,9 @@
 import { listOf, statement } from "../../../db";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
-import { revisionIds } from "../signatures";
+import { contentHash, revisionIds } from "../signatures";
 import type { Adr, AdrQuery, AdrSummary } from "./model";
+import { CONTENT } from "./rows";
 
 const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.created_by, u.display_name AS creator_name,
   d.signatories, d.signed_at, d.revision_number, d.parent_id,
@@ -22,10 +23,10 @@ const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
 });
 
 /** A record with all its texts. */
-const complete = (row: StoredRow<Adr>): Adr => ({
-  ...parsed(row),
-  related_decisions: JSON.parse(row.related_decisions) as string[],
-});
+function complete(row: StoredRow<Omit<Adr, "content_hash">>): Adr {
+  const record = { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };
+  return { ...record, content_hash: contentHash(CONTENT, record) };
+}
 
 /** Records whose texts are read at a time. */
 const PORTION = 20;
@@ -101,7 +102,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
  * @throws Problem 404
  */
 export function requireAdr(id: string): Adr {
-  const row = statement<StoredRow<Adr>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
+  const row = statement<StoredRow<Omit<Adr, "content_hash">>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
   if (!row) throw notFound("ADR");
   return complete(row);
 }
@@ -109,7 +110,7 @@ export function requireAdr(id: string): Adr {
 /** Records with all their texts, by their ids and in their order; read as they are taken, a few at a time. */
 export function* adrsOf(ids: readonly string[]): Generator<Adr> {
   for (let from = 0; from < ids.length; from += PORTION) {
-    const rows = statement<StoredRow<Adr>, [string]>(
+    const rows = statement<StoredRow<Omit<Adr, "content_hash">>, [string]>(
       `SELECT ${FULL} FROM json_each(?) n CROSS JOIN architecture_decisions d ON d.id = n.value
        LEFT JOIN users u ON u.id = d.created_by ORDER BY n.key`,
     ).all(listOf(ids.slice(from, from + PORTION)));

@@ -4,7 +4,7 @@ import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
-import { Signatory } from "../signatures";
+import { ContentHash, Signatory, Signature } from "../signatures";
 
 const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
 
@@ -35,6 +35,7 @@ export const Adr = AdrSummary.extend({
   consequences: Html,
   alternatives_considered: Html,
   related_decisions: z.string().array(),
+  content_hash: ContentHash,
 }).meta({ id: "Adr" });
 export type Adr = z.infer<typeof Adr>;
 
@@ -102,5 +103,5 @@ export const TEXTS = ["context", "decision", "consequences", "alternatives_consi
 export const isLong = (asked: Pick<AdrChanges, (typeof TEXTS)[number]>): boolean =>
   isLongRichText(TEXTS.reduce((length, field) => length + (asked[field]?.length ?? 0), 0));
 
-export const Signing = z.object({ comment: orNull(Text(10_000)).meta({ description: "Ignored" }) });
+export const Signing = Signature.extend({ comment: orNull(Text(10_000)).meta({ description: "Ignored" }) });
 export const CardLink = z.object({ card_id: Uuid });

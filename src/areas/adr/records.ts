@@ -7,11 +7,12 @@ import { sanitizeRichText } from "../../core/rich-text";
 import { forbidden, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { requireFreeStatus, withdrawRequest } from "../signatures";
+import { requestAgain, requireFreeStatus, withdrawRequest } from "../signatures";
 import { adrDocuments } from "./documents";
 import { type AdrChanges, LONGEST_TITLE, type NewAdr, TEXTS } from "./model";
 import {
   type AdrRow,
+  CONTENT,
   cardIdsOf,
   createLinks,
   createRow,
@@ -76,7 +77,7 @@ const columnsIn = (asked: AdrChanges): Partial<AdrRow> => {
 
 /**
  * Updates the fields that are given; an explicit null clears a text, and leaves any other field as it is. Making
- * it a draft withdraws the signatures that are asked for. Publishes `adr.updated`.
+ * it a draft withdraws the signatures that are asked for; other content asks those who have signed again. Publishes `adr.updated`.
  * @throws Problem 404; 403 when it is signed; 400 for a status that has an operation of its own; 422 for a text
  */
 export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
@@ -91,6 +92,7 @@ export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
     if (Object.keys(changes).length === 0) return;
     const after = updateRow(before, columns);
     publish(actor, { type: "adr.updated", data: { ...named(after), changes } });
+    requestAgain(adrDocuments, actor, after);
   });
 }
 
@@ -109,8 +111,6 @@ export function deleteAdr(actor: Actor, id: string): void {
     publish(actor, { type: "adr.deleted", data: named(row), undo: { row, card_ids } });
   });
 }
-
-const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 
 const contentOf = (row: AdrRow) => Object.fromEntries(CONTENT.map((field) => [field, row[field]])) as Content;
 

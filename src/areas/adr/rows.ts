@@ -3,9 +3,13 @@ import { eq } from "drizzle-orm";
 import { db, inList, listOf, statement, tables } from "../../../db";
 import { notFound } from "../../http/errors";
 import { nowAfter } from "../../platform/clock";
+import { TEXTS } from "./model";
 
 const { architectureDecisions } = tables;
 export type AdrRow = typeof architectureDecisions.$inferSelect;
+
+/** The fields that are the content of a record. */
+export const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 
 /** The row of a record. */
 export const findAdr = (id: string): AdrRow | undefined =>

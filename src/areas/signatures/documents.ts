@@ -17,6 +17,8 @@ export type DocumentKind<D extends SignedDocument> = {
   /** The name that people use for it, as in "ADR". */
   noun: string;
   find: (id: string) => D | undefined;
+  /** The fields that a signature stands under. */
+  content: readonly (keyof D)[];
   /** Updates columns of a document, and when it was changed. */
   update: (document: D, columns: Partial<Review>) => D;
   /** The page of the front end where it is signed; it names the document's todos. */
@@ -30,6 +32,7 @@ export type DocumentKind<D extends SignedDocument> = {
   notices: Record<"requested" | "received" | "completed" | "recalled" | "rejected", Heading>;
   events: {
     requested: (document: D, signatoryCount: number) => NewEvent;
+    requestedAgain: (document: D, signatoryCount: number) => NewEvent;
     signed: (document: D, signer: string, isComplete: boolean) => NewEvent;
     recalled: (document: D) => NewEvent;
     rejected: (document: D, rejector: string, comment: string) => NewEvent;

@@ -1,10 +1,11 @@
 /** Signatures: the review of documents that people sign, whatever area they belong to. */
 import { area } from "../../core/area";
 
+export { contentHash } from "./content";
 export { type DocumentKind, requireDocument, requireFreeStatus, revisionIds } from "./documents";
-export { Nothing, Signatory } from "./model";
+export { ContentHash, Nothing, Signatory, Signature } from "./model";
 export { signingOperations } from "./operations";
-export { withdrawRequest } from "./signing";
+export { requestAgain, withdrawRequest } from "./signing";
 export { documentInverses } from "./undo";
 
 export const signaturesArea = area({ name: "signatures" });

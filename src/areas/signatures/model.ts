@@ -9,12 +9,35 @@ export const Signatory = z
     email: z.string(),
     status: z.enum(["pending", "signed"]),
     signed_at: Instant.nullable(),
+    content_hash: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: "The `content_hash` of the document when it was signed; the signature counts only for that",
+      }),
+    asked_again_at: Instant.nullable()
+      .optional()
+      .meta({ description: "When the content changed after they had signed, so that their signature is needed again" }),
   })
   .meta({ id: "Signatory" });
 export type Signatory = z.infer<typeof Signatory>;
 
 /** A body of which nothing is read. */
 export const Nothing = z.object({});
+
+/** The hash of a document's content, as the document on the wire has it. */
+export const ContentHash = z.string().meta({
+  description:
+    "SHA-256 of all that a PATCH changes but the status; a signature counts only for the content with its hash",
+});
+
+/** What is signed; without it, what is there. */
+export const Signature = z.object({
+  content_hash: orNull(Text(64)).meta({
+    description: "The `content_hash` of what the signatory has read; 409 when the content has changed since",
+  }),
+});
 
 export const SignatureRequest = z.object({
   user_ids: z.array(Uuid).min(1).max(200),

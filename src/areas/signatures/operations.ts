@@ -5,7 +5,7 @@ import type { anyOf } from "../../core/access/operation-permission";
 import type { PermissionKey } from "../../core/access/permissions";
 import { type Operation, post } from "../../core/api/operation";
 import type { DocumentKind, SignedDocument } from "./documents";
-import { Nothing, Rejection, SignatureRequest } from "./model";
+import { Nothing, Rejection, Signature, SignatureRequest } from "./model";
 import { recallSignatures, rejectDocument, requestSignatures, signDocument } from "./signing";
 
 /** The part of the operations that differs between kinds of documents. */
@@ -17,8 +17,8 @@ type Signing<D extends SignedDocument> = {
   answer: z.ZodType;
   manage: PermissionKey;
   sign: PermissionKey | ReturnType<typeof anyOf>;
-  /** The body of a signature, which nothing depends on. */
-  signature?: z.ZodType;
+  /** The body of a signature, if it has more than the hash of the content. */
+  signature?: typeof Signature;
   require: (id: string) => unknown;
   /** Creates the next revision of a signed document. @returns its id */
   revise: (actor: Actor, id: string) => string;
@@ -26,7 +26,7 @@ type Signing<D extends SignedDocument> = {
 
 /** The operations that request, give, recall and refuse signatures, and that revise a signed document. */
 export function signingOperations<D extends SignedDocument>(signing: Signing<D>): Operation[] {
-  const { kind, path, answer, require, signature = Nothing } = signing;
+  const { kind, path, answer, require, signature = Signature } = signing;
   const idOf = (params: Record<string, string>) => params[signing.id] as string;
   const manage = { permission: signing.manage, answer } as const;
   const sign = { permission: signing.sign, answer } as const;
@@ -41,10 +41,15 @@ export function signingOperations<D extends SignedDocument>(signing: Signing<D>)
         return require(idOf(params));
       },
     ),
-    post(`${path}/sign`, "Sign", { ...sign, body: signature, bodyOptional: true }, ({ params, actor }) => {
-      signDocument(kind, actor, idOf(params));
-      return require(idOf(params));
-    }),
+    post(
+      `${path}/sign`,
+      "Sign the present content",
+      { ...sign, body: signature, bodyOptional: true, refusals: [409] },
+      ({ params, body, actor }) => {
+        signDocument(kind, actor, idOf(params), body?.content_hash);
+        return require(idOf(params));
+      },
+    ),
     post(`${path}/recall-signatures`, "Make it a draft again", { ...manage, ...noBody }, ({ params, actor }) => {
       recallSignatures(kind, actor, idOf(params));
       return require(idOf(params));

@@ -3,9 +3,10 @@ import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
-import { forbidden, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { completeSystemTodos, matchSystemTodos } from "../todos";
+import { askedAgain, contentHash, isOutdated, signedBy } from "./content";
 import { type DocumentKind, type Review, requireDocument, reviewOf, type SignedDocument } from "./documents";
 import type { Signatory } from "./model";
 
@@ -110,6 +111,27 @@ export function requestSignatures<D extends SignedDocument>(
   });
 }
 
+/**
+ * Asks those again who have signed another content than the present one, each by a todo and a notification; part of the
+ * running transaction. A signed document stays as it is.
+ * @returns the document as it is then
+ */
+export function requestAgain<D extends SignedDocument>(kind: DocumentKind<D>, actor: Actor, before: D): D {
+  if (before.status === "signed") return before;
+  const hash = contentHash(kind.content, before);
+  const outdated = before.signatories.filter((signatory) => isOutdated(signatory, hash));
+  if (outdated.length === 0) return before;
+  const at = now();
+  const signatories = before.signatories.map((one) => (outdated.includes(one) ? askedAgain(one, at) : one));
+  const document = kind.update(before, { signatories });
+  matchSigningTodos(kind, actor, document.id);
+  const text = `${kind.label(document)} was changed after you had signed it; your signature is needed again`;
+  const ids = outdated.map(({ user_id }) => user_id);
+  notifyOf(kind, actor, document, "requested", ids, { text });
+  publishStep(actor, kind.events.requestedAgain(document, outdated.length), before, document);
+  return document;
+}
+
 /** The actor as a signatory of a document that has some. @throws Problem 403 for others */
 function requireSignatory(noun: string, { signatories }: Review, actor: Actor): Signatory {
   const own = signatories.find(({ user_id }) => user_id === actor.userId);
@@ -131,21 +153,27 @@ function notifySigned<D extends SignedDocument>(kind: DocumentKind<D>, actor: Ac
 }
 
 /**
- * Signs a document for the actor; the last signature makes it signed.
+ * Signs the present content of a document for the actor; the document is signed when all signatures stand under that.
+ * @param hash the hash of the content that the actor has read, if it is known
  * @throws Problem 404; 400 when no signatures are asked for, it is signed, or the actor has signed; 403 for others than
- *   signatories
+ *   signatories; 409 when the content has another hash
  */
-export function signDocument<D extends SignedDocument>(kind: DocumentKind<D>, actor: Actor, id: string): void {
+export function signDocument<D extends SignedDocument>(
+  kind: DocumentKind<D>,
+  actor: Actor,
+  id: string,
+  hash?: string | null,
+): void {
   transaction(() => {
-    const before = requireDocument(kind, id);
+    const before = requestAgain(kind, actor, requireDocument(kind, id));
     if (before.signatories.length === 0) throw refused("No signatures have been requested");
     const own = requireSignatory(kind.noun, before, actor);
     if (before.status === "signed") throw refused(`The ${kind.noun} is signed already`);
     if (own.status === "signed") throw refused("You have signed already");
+    const present = contentHash(kind.content, before);
+    if (hash && hash !== present) throw conflict(`content_hash: the ${kind.noun} has changed since; read it again`);
     const at = now();
-    const signatories = before.signatories.map((signatory) =>
-      signatory === own ? { ...signatory, status: "signed" as const, signed_at: at } : signatory,
-    );
+    const signatories = before.signatories.map((one) => (one === own ? signedBy(one, present, at) : one));
     const isComplete = signatories.every(({ status }) => status === "signed");
     const document = kind.update(before, { signatories, ...(isComplete && { status: "signed", signed_at: at }) });
     completeSystemTodos(actor, kind.link(id), actor.userId);

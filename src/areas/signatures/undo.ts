@@ -14,7 +14,7 @@ import {
   unchanged,
 } from "../../core/undo";
 import { type DocumentKind, type Review, reviewOf, type SignedDocument } from "./documents";
-import { matchSigningTodos } from "./signing";
+import { matchSigningTodos, requestAgain } from "./signing";
 
 /** The definitions that undoing needs of a kind of document in addition to the kind. */
 type Undoable<D extends SignedDocument, Snapshot, Fields> = {
@@ -59,9 +59,13 @@ type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject
 const notFound = ({ subject }: { subject: Subject }, id: string): Outcome =>
   skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
 
-/** Puts the signing todos of a document right at the end of a rollback. */
+/** Matches the signatures of a document with its content, and its signing todos with those, at the end of a rollback. */
 const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { kind }: Place<D>, id: string) =>
-  collected(reviewed).set(kind.link(id), () => matchSigningTodos(kind, actor, id));
+  collected(reviewed).set(kind.link(id), () => {
+    const document = kind.find(id);
+    if (document) requestAgain(kind, actor, document);
+    matchSigningTodos(kind, actor, id);
+  });
 
 /** Deletes a document that was created, while it is a draft. */
 const deleteCreated = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
@@ -99,7 +103,7 @@ const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     subject: of.subject,
     permission: of.rights.write,
     read: (event) => of.readFields(event) ?? NOT_STORED,
-    undo(_rollback, { subject: id, data }) {
+    undo(rollback, { subject: id, data }) {
       const document = of.kind.find(id);
       if (!document) return notFound(of, id);
       if (document.status === "signed") return skipped("signed");
@@ -109,6 +113,7 @@ const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
       const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
       if (isFit && Bun.deepEquals({ ...document, ...restored }, document)) return unchanged("already_restored");
       of.updateRow(document, restored);
+      matchLater(rollback, of, id);
       return doneBut({ ...notRestored, ...(!isFit && { status: "Signatures have been requested or recalled since" }) });
     },
   });

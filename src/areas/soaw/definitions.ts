@@ -26,6 +26,10 @@ export const events = {
     "soaw.view",
     undo("restore_soaw_review"),
   ),
+  "soaw.signatures_requested_again": event<NamePayload & { signatory_count: number }>(
+    "soaw.view",
+    undo("restore_soaw_review"),
+  ),
   "soaw.signed": event<NamePayload & { signer: string; all_signed: boolean }>("soaw.view", undo("restore_soaw_review")),
   "soaw.signatures_recalled": event<NamePayload>("soaw.view", undo("restore_soaw_review")),
   "soaw.rejected": event<NamePayload & { rejector: string; comment: string }>("soaw.view", undo("restore_soaw_review")),

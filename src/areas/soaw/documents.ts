@@ -1,11 +1,12 @@
 /** Statements of architecture work as documents that people sign. */
 import type { DocumentKind } from "../signatures";
-import { findSoaw, named, type SoawRow, updateRow } from "./rows";
+import { CONTENT, findSoaw, named, type SoawRow, updateRow } from "./rows";
 
 /** Statements of architecture work, for the steps of signing. */
 export const soawDocuments: DocumentKind<SoawRow> = {
   noun: "SoAW",
   find: findSoaw,
+  content: CONTENT,
   update: updateRow,
   link: (id) => `/ea-delivery/soaw/${id}`,
   label: ({ name }) => name,
@@ -21,6 +22,10 @@ export const soawDocuments: DocumentKind<SoawRow> = {
   events: {
     requested: (row, signatory_count) => ({
       type: "soaw.signatures_requested",
+      data: { ...named(row), signatory_count },
+    }),
+    requestedAgain: (row, signatory_count) => ({
+      type: "soaw.signatures_requested_again",
       data: { ...named(row), signatory_count },
     }),
     signed: (row, signer, all_signed) => ({ type: "soaw.signed", data: { ...named(row), signer, all_signed } }),

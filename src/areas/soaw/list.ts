@@ -3,9 +3,10 @@ import { listOf, statement } from "../../../db";
 import { type Condition, clause, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { MAX_ROWS, slice } from "../../http/pagination";
-import { requireDocument, revisionIds } from "../signatures";
+import { contentHash, requireDocument, revisionIds } from "../signatures";
 import { soawDocuments } from "./documents";
-import type { Soaw, SoawQuery } from "./model";
+import type { OneSoaw, Soaw, SoawQuery } from "./model";
+import { CONTENT } from "./rows";
 
 /** Bytes of sections that a list holds; the statements after those are listed without theirs. */
 const LARGEST_LIST = 16 * 1024 * 1024;
@@ -51,7 +52,10 @@ export function listSoaws(query: SoawQuery, set: Headers): Soaw[] {
  * A statement.
  * @throws Problem 404
  */
-export const requireSoaw = (id: string): Soaw => requireDocument(soawDocuments, id);
+export function requireSoaw(id: string): OneSoaw {
+  const row = requireDocument(soawDocuments, id);
+  return { ...row, content_hash: contentHash(CONTENT, row) };
+}
 
 /**
  * The revisions that a statement is one of, the first one first.

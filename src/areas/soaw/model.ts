@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
-import { Signatory } from "../signatures";
+import { ContentHash, Signatory } from "../signatures";
 
 export const Soaw = z
   .object({
@@ -24,6 +24,10 @@ export const Soaw = z
   })
   .meta({ id: "StatementOfArchitectureWork" });
 export type Soaw = z.infer<typeof Soaw>;
+
+/** A statement that is read alone. */
+export const OneSoaw = Soaw.extend({ content_hash: ContentHash }).meta({ id: "OneStatementOfArchitectureWork" });
+export type OneSoaw = z.infer<typeof OneSoaw>;
 
 /** An id of a card; the empty text means none. */
 const Initiative = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable()).optional();

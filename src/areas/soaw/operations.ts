@@ -8,7 +8,7 @@ import { listRevisions, listSoaws, requireSoaw } from "./list";
 import * as model from "./model";
 import { createSoaw, deleteSoaw, reviseSoaw, updateSoaw } from "./statements";
 
-const ANSWER = { answer: model.Soaw } as const;
+const ANSWER = { answer: model.OneSoaw } as const;
 const MANAGE = { permission: "soaw.manage", ...ANSWER } as const;
 const TEXTS = {
   largestBody: LARGEST_LIST,

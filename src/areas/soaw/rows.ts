@@ -6,6 +6,9 @@ import { nowAfter } from "../../platform/clock";
 const { statementsOfArchitectureWork: statements } = tables;
 export type SoawRow = typeof statements.$inferSelect;
 
+/** The fields that are the content of a statement. */
+export const CONTENT = ["name", "initiative_id", "document_info", "version_history", "sections"] as const;
+
 /** The row of a statement. */
 export const findSoaw = (id: string): SoawRow | undefined =>
   db.select().from(statements).where(eq(statements.id, id)).get();

@@ -7,14 +7,13 @@ import { forbidden, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
-import { requireDocument, requireFreeStatus, withdrawRequest } from "../signatures";
+import { requestAgain, requireDocument, requireFreeStatus, withdrawRequest } from "../signatures";
 import { completeSystemTodos } from "../todos";
 import { soawDocuments } from "./documents";
 import type { NewSoaw, SoawChanges } from "./model";
-import { createRow, deleteRow, named, revisionsAfter, type SoawRow, updateRow } from "./rows";
+import { CONTENT, createRow, deleteRow, named, revisionsAfter, type SoawRow, updateRow } from "./rows";
 import { formerSections, sanitizeSections } from "./sections";
 
-const CONTENT = ["name", "initiative_id", "document_info", "version_history", "sections"] as const;
 type Content = Pick<SoawRow, (typeof CONTENT)[number]>;
 
 /** The row of a statement. @throws Problem 404 */
@@ -81,7 +80,8 @@ function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]
 
 /**
  * Updates the fields that are given, each whole; an explicit null clears the card, and leaves any other field as
- * it is. Making it a draft withdraws the signatures that are asked for. Publishes `soaw.updated`.
+ * it is. Making it a draft withdraws the signatures that are asked for; other content asks those who have signed again.
+ * Publishes `soaw.updated`.
  * @throws Problem 404 for an unknown statement or card; 403 when it is signed; 400 for a status that has an
  * operation of its own; 422 for a text
  */
@@ -101,6 +101,7 @@ export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
       data: { ...named(after), fields },
       undo: formerFields(before, after, fields),
     });
+    requestAgain(soawDocuments, actor, after);
   });
 }
 
