@@ -12,7 +12,7 @@ export type Signatory = {
   signed_at: string | null;
   /** The hash of the content that was signed; null while the signature is asked for. */
   content_hash?: string | null;
-  /** When the content changed after they had signed. */
+  /** The moment at which the content was changed after they had signed. */
   asked_again_at?: string | null;
 };
 

@@ -32,7 +32,7 @@ export const ContentHash = z.string().meta({
     "SHA-256 of all that a PATCH changes but the status; a signature counts only for the content with its hash",
 });
 
-/** What is signed; without it, what is there. */
+/** The content that is signed: the present one unless the signatory names another. */
 export const Signature = z.object({
   content_hash: orNull(Text(64)).meta({
     description: "The `content_hash` of what the signatory has read; 409 when the content has changed since",
