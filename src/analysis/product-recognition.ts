@@ -1,6 +1,6 @@
 /** Recognises the known product that a name means, and what else the name says of it. */
 import { type Distinction, editionOf, environmentOf, hostingOf, regionOf, versionOf } from "./distinctions";
-import { isProductFiller } from "./fillers";
+import { isKind, isProductFiller } from "./fillers";
 import { findAliases, type KnownProduct, MAX_PRODUCT_WORDS, type ProductAlias, productWords } from "./known-products";
 import { areRelated, findVendor, vendorAt, vendorWords } from "./known-vendors";
 import { legalForms } from "./legal-forms";
@@ -36,21 +36,42 @@ function distinctionOf(word: string, text: string): Distinction | undefined {
   return hosting === undefined ? undefined : { kind: "hosting", value: hosting };
 }
 
-type Surroundings = { distinctions: Distinction[]; rest: string[]; namesMaker: boolean; namesOthers: boolean };
+type Surroundings = {
+  distinctions: Distinction[];
+  rest: string[];
+  namesMaker: boolean;
+  namesOthers: boolean;
+  /** The number of words that name a kind of software, or a brand that belongs to the maker: another product may have them. */
+  doubts: number;
+};
+
+/** The number of words from a place on that are one more name of a product, as an abbreviation behind the whole name is. */
+function repeatedAt(words: readonly string[], place: number, product: KnownProduct): number {
+  for (let length = Math.min(MAX_PRODUCT_WORDS, words.length - place); length > 0; length--)
+    if (findAliases(compactOf(words.slice(place, place + length))).some((alias) => alias.product === product)) return length;
+  return 0;
+}
 
 /** Reads the words that stand before and behind a product's name. */
 function readSurroundings(parts: readonly (readonly string[])[], text: string, product: KnownProduct): Surroundings {
-  const surroundings: Surroundings = { distinctions: [], rest: [], namesMaker: false, namesOthers: false };
+  const surroundings: Surroundings = { distinctions: [], rest: [], namesMaker: false, namesOthers: false, doubts: 0 };
   for (const words of parts)
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as string;
       const named = vendorAt(words, at);
       if (named && isItsMaker(named.vendor.name, product)) {
         surroundings.namesMaker = true;
+        if (named.vendor.owner !== undefined && named.vendor.owner === product.vendor) surroundings.doubts++;
         at += named.length - 1;
         continue;
       }
+      const repeated = repeatedAt(words, at, product);
+      if (repeated > 0) {
+        at += repeated - 1;
+        continue;
+      }
       if (named && !named.vendor.isOrdinaryWord) surroundings.namesOthers = true;
+      if (isKind(word)) surroundings.doubts++;
       const distinction = distinctionOf(word, text);
       if (distinction) surroundings.distinctions.push(distinction);
       else if (!isProductFiller(word) && !legalForms.has(word) && word !== "and") surroundings.rest.push(word);
@@ -75,24 +96,25 @@ function windowsOf(words: readonly string[]): Window[] {
   return windows.sort((a, b) => b.length - a.length || a.from - b.from);
 }
 
-type Candidate = RecognizedProduct & { namesMaker: boolean };
+type Candidate = RecognizedProduct & Pick<Surroundings, "namesMaker" | "doubts">;
 
 /** The products that a part of a name may mean, those whose maker is named too first. */
 function candidatesIn({ from, to, aliases }: Window, words: readonly string[], text: string): Candidate[] {
   const parts = [words.slice(0, from), words.slice(to)];
   const candidates = aliases.flatMap(({ product, needsVendor, isWholeName }): Candidate[] => {
-    const { distinctions, rest, namesMaker, namesOthers } = readSurroundings(parts, text, product);
+    const { distinctions, rest, namesMaker, namesOthers, doubts } = readSurroundings(parts, text, product);
     const isWhole = rest.length === 0;
     if ((needsVendor && !namesMaker) || (isWholeName && !isWhole) || (namesOthers && !namesMaker)) return [];
-    return [{ product, distinctions, rest, namesMaker }];
+    return [{ product, distinctions, rest, namesMaker, doubts }];
   });
   return candidates.sort((a, b) => Number(b.namesMaker) - Number(a.namesMaker));
 }
 
-/** The product that words mean: one that leaves no word over, or else the one with the longest name. */
+/** The product that words mean: one that leaves no word over, with the least doubt, or else the one with the longest name. */
 function recognizeIn(words: readonly string[], text: string): RecognizedProduct | undefined {
   const found = windowsOf(words).flatMap((window) => candidatesIn(window, words, text));
-  return found.find(({ rest }) => rest.length === 0) ?? found[0];
+  const whole = found.filter(({ rest }) => rest.length === 0).sort((a, b) => a.doubts - b.doubts);
+  return whole[0] ?? found[0];
 }
 
 /** Slips are looked for in words of so many letters at least. */

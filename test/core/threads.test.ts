@@ -4,7 +4,7 @@ import { cardNumber, relationTypeNumber, statement, transaction, uuidBytes } fro
 import { readConfig } from "../../src/config";
 import { startReaders } from "../../src/core/threads/pool";
 import type { ByteResult } from "../../src/core/threads/results";
-import { heldBytes } from "../../src/http/answer-memory";
+import { configureAnswerMemory, heldBytes } from "../../src/http/answer-memory";
 import type { Client } from "../support/client";
 import { makeCard, unique } from "../support/factories";
 import { startTestServer, type TestServer } from "../support/server";
@@ -200,6 +200,23 @@ test("work that takes longer than its deadline is cancelled and refused with 503
   const { signal } = new AbortController();
   expect(await pool.run("long", null, signal).catch(({ status }) => status)).toBe(503);
   expect(await pool.run("short", 7, signal)).toBe(7);
+  await pool.stop();
+});
+
+test("results of a task whose size was unknown when they were asked for share the memory, too", async () => {
+  const large = `self.onmessage = ({ data: { type, id } }) => {
+    if (type === "run") self.postMessage({ type: "bytes", id, head: "head", body: [new Uint8Array(4e6)] });
+  };`;
+  configureAnswerMemory(heldBytes() + 12e6, 20);
+  const pool = startReaders(program(large), setting, 1_000, 1);
+  const { signal } = new AbortController();
+  const ask = () => pool.run("any", null, signal).catch(({ status }) => status as number);
+  const results = await Promise.all(Array.from({ length: 8 }, ask));
+  const made = results.filter((result) => typeof result !== "number") as ByteResult[];
+  configureAnswerMemory();
+  expect(made).toHaveLength(3);
+  expect(results.filter((result) => result === 503)).toHaveLength(5);
+  for (const { body } of made) await new Response(body as ReadableStream).bytes();
   await pool.stop();
 });
 

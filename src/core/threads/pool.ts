@@ -15,6 +15,7 @@ import { log } from "../../platform/log";
 import { cancel, createCancelFlag } from "./cancel-flag";
 import { createFairQueue, type QueuedWork } from "./fair-queue";
 import type { FailureMessage, FromReader, ThreadSetting, ToReader } from "./protocol";
+import { sendingChunks, sizeOf } from "./result-bytes";
 import { ByteResult, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
 import { createTaskCosts } from "./task-costs";
@@ -30,6 +31,8 @@ const SHORT = 250;
 const DEADLINE = 60 * SECOND;
 /** Milliseconds after which a thread is lost whose cancelled work doesn't end, because it is in the middle of a statement. */
 const GRACE = 10 * SECOND;
+/** Bytes by which the result of work may turn out larger than was expected when it got its share of the memory. */
+const SLACK = 1024 * 1024;
 /** Bytes that a stream holds which is made as it is sent: the pieces on both sides of its thread. */
 const STREAM_WINDOW = 2 * 1024 * 1024;
 
@@ -38,6 +41,8 @@ type Work = QueuedWork & {
   message: Exclude<ToReader, { type: "open" | "close" }>;
   /** The thread that has the stream; undefined when any will do. */
   thread: Thread | undefined;
+  /** Bytes of the memory of answers that it has for its result. */
+  bytes: number;
   settle: (reply: Reply, thread: Thread) => void;
   fail: (error: unknown) => void;
   /** When it began, by the clock of the process. */
@@ -65,6 +70,9 @@ export type ReaderPool = {
 
 /** One thread fewer than there are cores, and at least two: one of them for short work. */
 const size = () => Math.max(2, availableParallelism() - 1);
+
+/** The end of work whose result needs more memory than was known when it was asked for; it needs a larger share first. */
+class Outgrown extends Error {}
 
 /** The refusal of work whose result nobody waits for. */
 const gone = () => new Problem(499, "The client went away");
@@ -135,9 +143,18 @@ export function startReaders(
   /** Returns true when long work may begin: where there are two threads, it leaves one of them. */
   const mayBeginLong = () => threads.filter(({ current }) => current && isLong(current)).length < Math.max(1, most - 1);
 
+  /** True when others of its kind have shown meanwhile that its result needs more memory than it has. */
+  const isOutgrown = ({ message, bytes }: Work) =>
+    message.type === "run" && (costs.of(message.task)?.bytes ?? 0) > bytes + SLACK;
+
   /** Takes the next work that a thread can begin, or that any new one can. */
-  const takeFor = (thread: Thread | undefined) =>
-    queue.take((work) => (!work.thread || work.thread === thread) && (!isLong(work) || mayBeginLong()));
+  function takeFor(thread: Thread | undefined): Work | undefined {
+    for (const work of queue.waiting.filter(isOutgrown)) {
+      queue.withdraw(work);
+      work.fail(new Outgrown());
+    }
+    return queue.take((work) => (!work.thread || work.thread === thread) && (!isLong(work) || mayBeginLong()));
+  }
 
   function next(): void {
     for (const thread of threads) {
@@ -176,11 +193,13 @@ export function startReaders(
     idle.unref();
   }
 
-  const work = (message: Work["message"], userId: string, thread: Thread | undefined, signal?: AbortSignal) =>
+  type Request = Pick<Work, "message" | "userId"> & Partial<Pick<Work, "thread" | "bytes">> & { signal?: AbortSignal };
+
+  const work = ({ message, userId, thread, bytes = 0, signal }: Request) =>
     new Promise<[Reply, Thread]>((resolve, reject) => {
       const expected = message.type === "run" ? (costs.of(message.task)?.took ?? SHORT + 1) : 0;
       const settle = (reply: Reply, by: Thread) => resolve([reply, by]);
-      const item: Work = { message, userId, expected, thread, settle, fail: reject };
+      const item: Work = { message, userId, expected, thread, bytes, settle, fail: reject };
       signal?.addEventListener("abort", () => {
         if (message.type === "run") cancel(message.cancelFlag);
         if (queue.withdraw(item)) reject(gone());
@@ -203,7 +222,7 @@ export function startReaders(
       {
         async pull(controller) {
           try {
-            const [reply] = await work({ type: "pull", id }, userId, thread);
+            const [reply] = await work({ message: { type: "pull", id }, userId, thread });
             if (reply.type === "piece") {
               noteGarbage(reply.bytes.length);
               return controller.enqueue(reply.bytes);
@@ -242,26 +261,37 @@ export function startReaders(
     return reply.value;
   }
 
+  /** Runs a task with as much memory as its result is known to need by now. @throws Outgrown when that is too little */
+  async function attempt(task: string, input: unknown, signal: AbortSignal, userId: string): Promise<unknown> {
+    const bytes = costs.of(task)?.bytes ?? 0;
+    const taken = takeShare(bytes, userId, signal);
+    const share = taken instanceof Promise ? await taken : taken;
+    try {
+      if (signal.aborted) throw gone();
+      // The threads see what is committed.
+      commit();
+      const id = ++calls;
+      const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
+      const [reply, thread] = await work({ message, userId, bytes, signal });
+      if (signal.aborted) {
+        if (reply.type === "stream") thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
+        throw gone();
+      }
+      return resultOf(task, id, userId, [reply, thread], share);
+    } catch (error) {
+      share.release();
+      throw error;
+    }
+  }
+
   return {
     async run(task, input, signal, userId = "") {
-      const taken = takeShare(costs.of(task)?.bytes ?? 0, userId, signal);
-      const share = taken instanceof Promise ? await taken : taken;
-      try {
-        if (signal.aborted) throw gone();
-        // The threads see what is committed.
-        commit();
-        const id = ++calls;
-        const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
-        const [reply, thread] = await work(message, userId, undefined, signal);
-        if (signal.aborted) {
-          if (reply.type === "stream") thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
-          throw gone();
+      for (;;)
+        try {
+          return await attempt(task, input, signal, userId);
+        } catch (error) {
+          if (!(error instanceof Outgrown)) throw error;
         }
-        return resultOf(task, id, userId, [reply, thread], share);
-      } catch (error) {
-        share.release();
-        throw error;
-      }
     },
     async stop() {
       clearTimeout(idle);
@@ -270,36 +300,4 @@ export function startReaders(
       await Promise.all(threads.splice(0).map(({ worker }) => shutDownThread(worker)));
     },
   };
-}
-
-/** The number of bytes of a body. */
-function sizeOf(body: Uint8Array | readonly Uint8Array[] | null): number {
-  if (body === null) return 0;
-  return Array.isArray(body) ? body.reduce((sum, { length }) => sum + length, 0) : (body as Uint8Array).length;
-}
-
-/** Chunks that are sent one after the other; the share of the memory shrinks with each. */
-function sendingChunks(chunks: Uint8Array[], share: Share): ReadableStream<Uint8Array> {
-  let left = sizeOf(chunks);
-  share.resize(left);
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const chunk = chunks.shift();
-        if (!chunk) {
-          share.release();
-          return controller.close();
-        }
-        left -= chunk.length;
-        share.resize(left);
-        noteGarbage(chunk.length);
-        controller.enqueue(chunk);
-      },
-      cancel() {
-        chunks.length = 0;
-        share.release();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
