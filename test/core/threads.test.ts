@@ -169,7 +169,6 @@ test("long work leaves one of two threads to what was short before, however much
   const pool = startReaders(program(untilCancelled), setting, 1_000, 2);
   const caller = new AbortController();
   const { signal } = new AbortController();
-  // A task that was never run counts as long.
   await pool.run("short", 0, signal, "other");
   const long = Array.from({ length: 8 }, () =>
     pool.run("long", null, caller.signal, "viewer").catch(() => "cancelled"),
@@ -177,6 +176,35 @@ test("long work leaves one of two threads to what was short before, however much
   for (let count = 0; count < 20; count++) expect(await pool.run("short", count, signal, "other")).toBe(count);
   caller.abort();
   expect(new Set(await Promise.all(long))).toEqual(new Set(["cancelled"]));
+  await pool.stop();
+});
+
+test("the first work of its kind waits for nobody's long work, unless its user has asked for that", async () => {
+  const pool = startReaders(program(untilCancelled), setting, 1_000, 2);
+  const caller = new AbortController();
+  const { signal } = new AbortController();
+  const long = Array.from({ length: 8 }, () =>
+    pool.run("long", null, caller.signal, "viewer").catch(() => "cancelled"),
+  );
+  const own = pool.run("short", 1, signal, "viewer");
+  expect(await pool.run("other", 2, signal, "other")).toBe(2);
+  expect(await Promise.race([own, "waits"])).toBe("waits");
+  caller.abort();
+  expect(await own).toBe(1);
+  await Promise.all(long);
+  await pool.stop();
+});
+
+test("the start of a thread makes no long work of the first that it does", async () => {
+  const slow = `const end = Date.now() + 500; while (Date.now() < end); ${untilCancelled.replace("value: data.input", "value: data.input, took: 1")}`;
+  const pool = startReaders(program(slow), setting, 1_000, 2);
+  const caller = new AbortController();
+  const { signal } = new AbortController();
+  await pool.run("short", 0, signal, "viewer");
+  const long = pool.run("long", null, caller.signal, "viewer").catch(() => "cancelled");
+  expect(await pool.run("short", 1, signal, "viewer")).toBe(1);
+  caller.abort();
+  expect(await long).toBe("cancelled");
   await pool.stop();
 });
 

@@ -104,7 +104,7 @@ export function startReaders(
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
-      if (work) finish(work);
+      if (work) finish(work, data.took);
       if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
@@ -130,10 +130,12 @@ export function startReaders(
     next();
   }
 
-  /** Notes what work has taken. */
-  function finish(work: Work): void {
+  /**
+   * Notes what work has taken.
+   * @param took milliseconds of its thread; without it those since it began
+   */
+  function finish(work: Work, took = performance.now() - (work.startedAt ?? 0)): void {
     clearTimeout(work.deadline);
-    const took = performance.now() - (work.startedAt ?? 0);
     queue.finish(work, took);
     if (work.message.type === "run") costs.note(work.message.task, { took, bytes: 0 });
   }
@@ -142,6 +144,12 @@ export function startReaders(
 
   /** Returns true when long work may begin: where there are two threads, it leaves one of them. */
   const mayBeginLong = () => threads.filter(({ current }) => current && isLong(current)).length < Math.max(1, most - 1);
+
+  /** True for work of a kind that was never done, of a user for whom nothing else runs: nobody can say that it is long. */
+  const isFirstOfKind = ({ message, userId }: Work) =>
+    message.type === "run" && !costs.of(message.task) && threads.every(({ current }) => current?.userId !== userId);
+
+  const mayBegin = (work: Work) => !isLong(work) || mayBeginLong() || isFirstOfKind(work);
 
   /** True when others of its kind have shown meanwhile that its result needs more memory than it has. */
   const isOutgrown = ({ message, bytes }: Work) =>
@@ -153,7 +161,7 @@ export function startReaders(
       queue.withdraw(work);
       work.fail(new Outgrown());
     }
-    return queue.take((work) => (!work.thread || work.thread === thread) && (!isLong(work) || mayBeginLong()));
+    return queue.take((work) => (!work.thread || work.thread === thread) && mayBegin(work));
   }
 
   function next(): void {

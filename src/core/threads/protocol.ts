@@ -43,7 +43,8 @@ export type FailureMessage =
     }
   | { type: "failed"; message: string; stack: string | undefined };
 
-export type FromReader = { id: number } & (
+/** A reader's message; `took` is how many milliseconds its thread was busy with it, without its start. */
+export type FromReader = { id: number; took?: number } & (
   | ResultMessage
   | { type: "stream"; head: unknown }
   | { type: "piece"; bytes: Uint8Array }

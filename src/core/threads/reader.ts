@@ -31,7 +31,9 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
   const byName = tasksByName(tasks);
   const streams = new Map<number, Pieces>();
 
-  const send = (message: FromReader, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
+  let startedAt = 0;
+  const send = (message: FromReader, moved: ArrayBuffer[] = []) =>
+    port.postMessage({ ...message, took: performance.now() - startedAt }, moved);
 
   async function run({ id, task: name, input, cancelFlag }: ToReader & { type: "run" }): Promise<void> {
     const task = byName.get(name);
@@ -80,6 +82,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       return;
     }
     const { id } = message;
+    startedAt = performance.now();
     try {
       if (message.type === "run") await run(message);
       else if (message.type === "pull") await pull(id);
