@@ -48,7 +48,8 @@ type Surroundings = {
 /** The number of words from a place on that are one more name of a product, as an abbreviation behind the whole name is. */
 function repeatedAt(words: readonly string[], place: number, product: KnownProduct): number {
   for (let length = Math.min(MAX_PRODUCT_WORDS, words.length - place); length > 0; length--)
-    if (findAliases(compactOf(words.slice(place, place + length))).some((alias) => alias.product === product)) return length;
+    if (findAliases(compactOf(words.slice(place, place + length))).some((alias) => alias.product === product))
+      return length;
   return 0;
 }
 

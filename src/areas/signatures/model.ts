@@ -9,13 +9,9 @@ export const Signatory = z
     email: z.string(),
     status: z.enum(["pending", "signed"]),
     signed_at: Instant.nullable(),
-    content_hash: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description: "The `content_hash` of the document when it was signed; the signature counts only for that",
-      }),
+    content_hash: z.string().nullable().optional().meta({
+      description: "The `content_hash` of the document when it was signed; the signature counts only for that",
+    }),
     asked_again_at: Instant.nullable()
       .optional()
       .meta({ description: "When the content changed after they had signed, so that their signature is needed again" }),
