@@ -48,6 +48,7 @@ export {
   largeTransaction,
   rehearse,
   savepoint,
+  runDeferred,
   transaction,
   transactionInTurn,
 } from "./transaction";

@@ -100,8 +100,11 @@ export function beforeCommit<T>(work: (items: T[]) => void, item: T): void {
   deferred.push({ work: work as DeferredWork["work"], item });
 }
 
-/** Runs the deferred work, which may defer more. */
-function runDeferred(): void {
+/**
+ * Runs the work that was deferred to the end of the running transaction now, as part of it. A long transaction of several
+ * steps calls it after each, so that what follows from a step is there before the next.
+ */
+export function runDeferred(): void {
   while (deferred.length > 0) {
     const due = deferred;
     deferred = [];

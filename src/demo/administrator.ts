@@ -2,9 +2,10 @@
 import { desc, eq } from "drizzle-orm";
 import { db, tables, transactionInTurn } from "../../db";
 import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
-import { type Actor, permissionsOf } from "../core/access/actor";
+import { type Actor, identityOf } from "../core/access/actor";
 import { hashPassword } from "../core/access/passwords";
 import { program } from "../core/journal/journal";
+import { DAY, fromNow, runAt } from "../platform/clock";
 import { log } from "../platform/log";
 
 const { users } = tables;
@@ -14,6 +15,9 @@ export const START = "start";
 
 /** Fixed, because clients and instructions rely on it. */
 const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
+
+/** The time since the demo administrator began, in milliseconds: a little more than that of the demo's history. */
+const JOINED = 740 * DAY;
 
 /** The oldest administrator, active ones first. */
 const findAdministrator = () =>
@@ -32,29 +36,22 @@ async function createDemoAdministrator(): Promise<void> {
   const password_hash = await hashPassword(password);
   const created = await transactionInTurn(() => {
     if (findAdministrator() || findUserByEmail(email)) return false;
-    createUser({ email, display_name, password_hash, role: ADMIN }, program(START));
+    const author = program(START);
+    runAt(fromNow(-JOINED), () => createUser({ email, display_name, password_hash, role: ADMIN }, author));
     return true;
   });
   if (created) log.warn({ email }, "created the demo administrator, whose password is published: change it");
 }
 
 /**
- * The administrator as the author of the demo landscape; created when there is none.
+ * The administrator as the author of the demo landscape; created when there is none. Of the demo administrator, also the hash
+ * of the password, which the demo's people share.
  * @returns undefined when there is none and the demo administrator's address is taken
  */
-export async function demoAuthor(): Promise<Actor | undefined> {
+export async function demoAuthor(): Promise<{ actor: Actor; passwordHash: string | null } | undefined> {
   await createDemoAdministrator();
   const row = findAdministrator();
   if (!row) return undefined;
-  const { id, email, display_name: displayName, role } = row;
-  return {
-    userId: id,
-    email,
-    displayName,
-    role,
-    ownRole: role,
-    permissions: permissionsOf(role),
-    expires: Number.POSITIVE_INFINITY,
-    operation: START,
-  };
+  const actor = { ...identityOf(row, null), expires: Number.POSITIVE_INFINITY, operation: START };
+  return { actor, passwordHash: row.email === DEMO.email ? row.password_hash : null };
 }

@@ -1,69 +1,152 @@
-/** Loads what the demo company fears, has decided, and has set down: risks, decision records and statements of work. */
-import { type Choice, type DemoDecision, type DemoRisk, dayIn, decisions, risks, statements } from "../../db/seed/demo";
-import { createAdr, linkCard } from "../areas/adr";
+/** The steps by which the demo company wrote down what it fears and decides: risks, decision records, statements of work. */
+import {
+  type DemoDecision,
+  type DemoReview,
+  type DemoRisk,
+  type DemoStatement,
+  dayIn,
+  decisions,
+  risks,
+  statements,
+} from "../../db/seed/demo";
+import { adrDocuments, createAdr, linkCard } from "../areas/adr";
 import { changeRisk, createRisk, createTask } from "../areas/risks";
-import { createSoaw } from "../areas/soaw";
+import { type DocumentKind, requestSignatures, type SignedDocument, signDocument } from "../areas/signatures";
+import { createSoaw, soawDocuments } from "../areas/soaw";
 import type { Actor } from "../core/access/actor";
-
-/** The ids of the cards that a choice names. */
-export type IdsIn = (choice: Choice) => string[];
+import { cardsIn } from "./landscape";
+import type { Cast, IdOf, Step } from "./story";
 
 const paragraph = (text: string) => `<p>${text}</p>`;
 
-/** Creates a risk with its mitigation tasks; one that is worked on has gone through the states before. */
-function createDemoRisk(actor: Actor, risk: DemoRisk, idsIn: IdsIn, dayOf: (month: number) => string): void {
-  const { title, description, category, initial, residual, month, on, tasks = [] } = risk;
+/** Creates a risk with its mitigation tasks. @returns its id */
+function createDemoRisk(actor: Actor, risk: DemoRisk, idOf: IdOf, owner_id: string, dayOf: (month: number) => string) {
+  const { title, description, category, initial, month, on, tasks = [] } = risk;
   const [initial_probability, initial_impact] = initial;
-  const target_resolution_date = month === undefined ? null : dayOf(month);
   const id = createRisk(actor, {
     title,
     description,
     category,
     initial_probability,
     initial_impact,
-    target_resolution_date,
-    owner_id: actor.userId,
-    card_ids: idsIn(on),
+    target_resolution_date: month === undefined ? null : dayOf(month),
+    owner_id,
+    card_ids: cardsIn(on).map(idOf),
   });
   for (const [task, due, recurrence_unit = "none"] of tasks)
-    createTask(actor, id, {
-      title: task,
-      due_date: dayOf(due),
-      owner_id: actor.userId,
-      recurrence_unit,
-      recurrence_interval: 1,
-    });
-  if (!residual) return;
+    createTask(actor, id, { title: task, due_date: dayOf(due), owner_id, recurrence_unit, recurrence_interval: 1 });
+  return id;
+}
+
+/** Steps of a risk's assessment: its residual risk is set once its mitigation is thought of, and then it is worked on. */
+function assessmentSteps({ day, by, residual }: DemoRisk, idOfRisk: () => string): Step[] {
+  if (!residual) return [];
   const [residual_probability, residual_impact] = residual;
-  changeRisk(actor, id, { status: "analysed", residual_probability, residual_impact });
-  for (const status of ["mitigation_planned", "in_progress"] as const) changeRisk(actor, id, { status });
+  const states = [
+    [7, { status: "analysed" as const, residual_probability, residual_impact }],
+    [19, { status: "mitigation_planned" as const }],
+    [30, { status: "in_progress" as const }],
+  ] as const;
+  return states.map(([later, change]) => ({
+    day: Math.max(1, day - later),
+    by,
+    operation: "PATCH /api/v1/risks/{risk_id}",
+    work: (actor) => void changeRisk(actor, idOfRisk(), change),
+  }));
 }
 
-function createDecision(actor: Actor, { on, alternatives, title, ...texts }: DemoDecision, idsIn: IdsIn): void {
-  const id = createAdr(actor, {
-    title,
-    context: paragraph(texts.context),
-    decision: paragraph(texts.decision),
-    consequences: paragraph(texts.consequences),
-    alternatives_considered: paragraph(alternatives),
-    related_decisions: [],
-  });
-  for (const cardId of idsIn(on)) linkCard(actor, id, cardId);
-}
-
-/** Creates them all; part of the running transaction. */
-export function createDecisions(actor: Actor, idsIn: IdsIn, today: Date): void {
+function riskSteps(risk: DemoRisk, idOf: IdOf, cast: Cast, today: Date): Step[] {
   const dayOf = (month: number) => dayIn(month / 12, today);
-  for (const risk of risks) createDemoRisk(actor, risk, idsIn, dayOf);
-  for (const decision of decisions) createDecision(actor, decision, idsIn);
-  for (const { name, initiative, sections } of statements)
-    createSoaw(actor, {
-      name,
-      status: "draft",
-      initiative_id: idsIn({ Initiative: initiative })[0],
-      document_info: { prepared_by: actor.displayName, date: dayOf(-1) },
-      sections: Object.fromEntries(
-        Object.entries(sections).map(([id, text]) => [id, { content: paragraph(text), hidden: false }]),
-      ),
-    });
+  const { day, by, owner = "administrator" } = risk;
+  let id = "";
+  return [
+    {
+      day,
+      by,
+      operation: "POST /api/v1/risks",
+      work(actor) {
+        id = createDemoRisk(actor, risk, idOf, cast.idOf(owner), dayOf);
+      },
+    },
+    ...assessmentSteps(risk, () => id),
+  ];
 }
+
+/** The steps by which signatures are asked for and given. */
+function reviewSteps<D extends SignedDocument>(
+  kind: DocumentKind<D>,
+  { by, review }: { by: Step["by"]; review?: DemoReview },
+  idOfDocument: () => string,
+  cast: Cast,
+): Step[] {
+  if (!review) return [];
+  const sign = `POST /api/v1/${kind.noun.toLowerCase()}/{id}`;
+  return [
+    {
+      day: review.day,
+      by,
+      operation: `${sign}/request-signatures`,
+      work: (actor) => requestSignatures(kind, actor, idOfDocument(), review.signers.map(([who]) => cast.idOf(who))),
+    },
+    ...review.signers.flatMap(([who, day]): Step[] =>
+      day === undefined
+        ? []
+        : [{ day, by: who, operation: `${sign}/sign`, work: (actor) => signDocument(kind, actor, idOfDocument()) }],
+    ),
+  ];
+}
+
+function decisionSteps(decision: DemoDecision, idOf: IdOf, cast: Cast): Step[] {
+  const { day, by, review: _, on, alternatives, title, ...texts } = decision;
+  let id = "";
+  return [
+    {
+      day,
+      by,
+      operation: "POST /api/v1/adr",
+      work(actor) {
+        id = createAdr(actor, {
+          title,
+          context: paragraph(texts.context),
+          decision: paragraph(texts.decision),
+          consequences: paragraph(texts.consequences),
+          alternatives_considered: paragraph(alternatives),
+          related_decisions: [],
+        });
+        for (const card of cardsIn(on)) linkCard(actor, id, idOf(card));
+      },
+    },
+    ...reviewSteps(adrDocuments, decision, () => id, cast),
+  ];
+}
+
+function statementSteps(statement: DemoStatement, idOf: IdOf, cast: Cast, today: Date): Step[] {
+  const { day, by, name, initiative, sections } = statement;
+  let id = "";
+  return [
+    {
+      day,
+      by,
+      operation: "POST /api/v1/soaw",
+      work(actor) {
+        id = createSoaw(actor, {
+          name,
+          status: "draft",
+          initiative_id: idOf({ type: "Initiative", name: initiative }),
+          document_info: { prepared_by: actor.displayName, date: dayIn(-1 / 12, today) },
+          sections: Object.fromEntries(
+            Object.entries(sections).map(([key, text]) => [key, { content: paragraph(text), hidden: false }]),
+          ),
+        });
+      },
+    },
+    ...reviewSteps(soawDocuments, statement, () => id, cast),
+  ];
+}
+
+/** The steps of all of them. */
+export const writtenSteps = (idOf: IdOf, cast: Cast, today: Date): Step[] => [
+  ...risks.flatMap((risk) => riskSteps(risk, idOf, cast, today)),
+  ...decisions.flatMap((decision) => decisionSteps(decision, idOf, cast)),
+  ...statements.flatMap((statement) => statementSteps(statement, idOf, cast, today)),
+];

@@ -5,7 +5,8 @@ import { createAnalysisRun } from "../areas/analyses";
 import { createFindingRow, publishFindings } from "../areas/compliance";
 import type { Author } from "../core/journal/journal";
 
-const anyFinding = (): boolean =>
+/** True when there is a compliance finding. */
+export const anyFinding = (): boolean =>
   statement<{ found: 1 }>("SELECT 1 AS found FROM compliance_findings LIMIT 1").get() !== null;
 
 const keyOf = (type: string, name: string) => JSON.stringify([type, name]);

@@ -1,181 +1,128 @@
-/** Loads the demo landscape, or its processes alone, into an empty database, and its projects where there are none. */
+/** Loads the demo landscape with its history, or a part of it alone, into a database that lacks it. */
 import { inTurn, largeTransaction, statement } from "../../db";
-import {
-  approved,
-  parts as assignments,
-  type Choice,
-  changedSince,
-  type DemoEnd,
-  demoLandscape,
-  type Landscape,
-  principles,
-  rejected,
-  tagGroups,
-} from "../../db/seed/demo";
-import { createCards, setApproval, updateCard } from "../areas/cards";
-import { createPrinciple, listPrinciples } from "../areas/metamodel";
-import { bulkRelations } from "../areas/relations";
-import { createStakeholder } from "../areas/stakeholders";
-import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
+import { demoLandscape, type Landscape } from "../../db/seed/demo";
 import type { Config } from "../config";
 import type { Actor } from "../core/access/actor";
-import { type Author, program } from "../core/journal/journal";
+import { program } from "../core/journal/journal";
 import { messageOf } from "../http/errors";
 import { log } from "../platform/log";
+import { administrationSteps, readingSteps } from "./administration";
 import { demoAuthor, START } from "./administrator";
-import { createDecisions } from "./decisions";
-import { createFindings } from "./findings";
-import { runProcesses } from "./processes";
-import { createProjects } from "./projects";
-import { createWork } from "./work";
-
-/** The id of a card of the landscape. */
-type IdOf = (card: DemoEnd) => string;
-
-const NAMES = "; ";
-const PROCESS = "BusinessProcess";
-
-/** The ids of the cards that a choice names. */
-const idsIn = (choice: Choice, idOf: IdOf): string[] =>
-  Object.entries(choice).flatMap(([type, names]) => names.split(NAMES).map((name) => idOf({ type, name })));
-
-/** Creates the cards with their relations. */
-function createLandscape(actor: Actor, { cards, relations }: Landscape): IdOf {
-  const { results } = createCards(actor, {
-    cards: cards.map(({ path, ...card }, row_index) => ({
-      ...card,
-      row_index,
-      parent_path: path.slice(0, -1),
-      parent_name: path.at(-1) ?? null,
-    })),
-    dry_run: false,
-    on_error: "stop",
-  });
-  const keyOf = ({ type, name }: DemoEnd) => JSON.stringify([type, name]);
-  const ids = new Map(cards.map((card, at) => [keyOf(card), results[at]?.id]));
-  const idOf: IdOf = (card) => {
-    const id = ids.get(keyOf(card));
-    if (!id) throw new Error(`The demo landscape has no ${card.type} named ${card.name}.`);
-    return id;
-  };
-  const operations = relations.map(({ type, source, target, attributes }, row_index) => ({
-    row_index,
-    action: "upsert" as const,
-    type,
-    source: { id: idOf(source) },
-    target: { id: idOf(target) },
-    attributes,
-  }));
-  bulkRelations(actor, { operations, dry_run: false, on_error: "stop" });
-  return idOf;
-}
-
-/** Tags the cards, with existing groups and tags of the same name or new ones. */
-function tagCards(actor: Actor, idOf: IdOf): void {
-  const tagsByCard = new Map<string, string[]>();
-  const existing = listTagGroups();
-  for (const { name, description, mode, types, tags } of tagGroups) {
-    const known = existing.find((group) => group.name === name);
-    const groupId =
-      known?.id ?? createTagGroup(actor, { name, description, mode, mandatory: false, restrict_to_types: types }).id;
-    for (const tag of tags) {
-      const { id } =
-        known?.tags.find((other) => other.name === tag.name) ??
-        createTag(actor, groupId, { name: tag.name, color: tag.color });
-      for (const cardId of idsIn(tag.on, idOf)) tagsByCard.set(cardId, [...(tagsByCard.get(cardId) ?? []), id]);
-    }
-  }
-  for (const [cardId, tags] of tagsByCard) tagCard(actor, cardId, tags);
-}
-
-/** Assigns stakeholders, sets approvals, and updates cards after their approval. */
-function assignAndApprove(actor: Actor, idOf: IdOf): void {
-  for (const [role, choice] of Object.entries(assignments))
-    for (const cardId of idsIn(choice, idOf)) createStakeholder(actor, cardId, { user_id: actor.userId, role });
-  const changed = changedSince.map(([type, name, description]) => ({ id: idOf({ type, name }), description }));
-  for (const cardId of [...idsIn(approved, idOf), ...changed.map(({ id }) => id)])
-    setApproval(actor, cardId, "approve");
-  for (const cardId of idsIn(rejected, idOf)) setApproval(actor, cardId, "reject");
-  for (const { id, description } of changed) updateCard(actor, id, { description, strict_attributes: false });
-}
-
-function createPrinciples(actor: Actor): void {
-  if (listPrinciples().length > 0) return;
-  for (const [at, principle] of principles.entries())
-    createPrinciple(actor, { ...principle, is_active: true, sort_order: (at + 1) * 10 });
-}
+import { writtenSteps } from "./decisions";
+import { anyFinding, createFindings } from "./findings";
+import { cardIds, creationDays, landscapeSteps, principlesStep } from "./landscape";
+import { approvalSteps, changeSteps, favoriteSteps, productStep, stakeholderSteps, taggingSteps } from "./marks";
+import { castOf, peopleSteps } from "./people";
+import { processSteps } from "./processes";
+import { projectSteps } from "./projects";
+import { type Cast, type IdOf, type Step, takeSteps } from "./story";
+import { surveySteps } from "./surveys";
+import { workSteps } from "./work";
 
 const exists = (sql: string) => statement<{ found: 1 }>(sql).get() !== null;
 const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
 const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
+const anyReport = () => exists("SELECT 1 AS found FROM ppm_status_reports LIMIT 1");
+
+/** The id of the first card of a type with a name. */
+const findCardId = (type: string, name: string): string | undefined =>
+  statement<{ id: string }>("SELECT id FROM cards WHERE type = ? AND name = ? ORDER BY seq LIMIT 1").get(type, name)
+    ?.id;
 
 type Seeds = NonNullable<Config["seeds"]>;
-type LoadedPart = Landscape & { what: "landscape" | "processes" };
 
-/** Loads what is missing, in one transaction. */
-function load(actor: Actor, demo: boolean): LoadedPart | undefined {
-  return largeTransaction(() => {
-    const empty = !anyCard();
-    if (!empty && anyProcess()) return undefined;
-    const what = demo && empty ? "landscape" : "processes";
-    const today = new Date();
-    const landscape = demoLandscape(what, today);
-    const idOf = createLandscape(actor, landscape);
-    if (what === "landscape") {
-      tagCards(actor, idOf);
-      assignAndApprove(actor, idOf);
-      createPrinciples(actor);
-      const named = (choice: Choice) => idsIn(choice, idOf);
-      createDecisions(actor, named, today);
-      createWork(actor, named);
-    }
-    runProcesses(actor, (name) => idOf({ type: PROCESS, name }), today);
-    return { ...landscape, what };
+/** A part of the demo that is to be loaded, and what the log says of it. */
+type Part = { name: string; steps: Step[]; figures: Record<string, unknown> };
+
+/** The part of the demo that has cards: the landscape in a database without any, or the processes in one without these. */
+const missingCards = ({ demo, processes }: Seeds): "landscape" | "processes" | undefined => {
+  if (demo && !anyCard()) return "landscape";
+  return (demo || processes) && !anyProcess() ? "processes" : undefined;
+};
+
+/** The steps of what is on the cards of the whole landscape. */
+function wholeSteps(landscape: Landscape, idOf: IdOf, actor: Author, cast: Cast, today: Date): Step[] {
+  const dayOf = creationDays(landscape.cards, today);
+  return [
+    ...peopleSteps(actor.passwordHash),
+    principlesStep,
+    ...taggingSteps(idOf, dayOf),
+    ...stakeholderSteps(idOf, dayOf, cast),
+    ...changeSteps(landscape, idOf),
+    productStep(idOf),
+    ...approvalSteps(idOf, dayOf),
+    ...favoriteSteps(idOf),
+    ...writtenSteps(idOf, cast, today),
+    ...workSteps(idOf, cast),
+    ...surveySteps(idOf),
+    ...administrationSteps(),
+    ...readingSteps(),
+  ];
+}
+
+/** The administrator as the author of the loading, and the hash by which everybody of the demo logs in. */
+type Author = { actor: Actor; passwordHash: string | null };
+
+/** The parts that the database lacks, of those that are configured. */
+function missingParts(seeds: Seeds, author: Author): Part[] {
+  const { actor } = author;
+  const today = new Date();
+  const cast = castOf(actor);
+  const ids = cardIds(({ type, name }) => findCardId(type, name));
+  const parts: Part[] = [];
+  const what = missingCards(seeds);
+  const landscape = what && demoLandscape(what, today);
+  if (what && landscape) {
+    const withCards = what === "landscape";
+    const steps = [
+      ...landscapeSteps(landscape, creationDays(landscape.cards, today), ids),
+      ...(withCards ? wholeSteps(landscape, ids.idOf, author, cast, today) : []),
+      ...processSteps(ids.idOf, withCards, today),
+    ];
+    const figures = { cards: landscape.cards.length, relations: landscape.relations.length };
+    parts.push({ name: what, steps, figures });
+  }
+  if (seeds.projects && !anyReport()) {
+    const isKnown = (name: string) => what === "landscape" || findCardId("Initiative", name) !== undefined;
+    const { steps, count } = projectSteps(ids.idOf, isKnown, cast, today);
+    if (count > 0) parts.push({ name: "projects", steps, figures: { projects: count } });
+  }
+  if (seeds.findings && !anyFinding()) {
+    const work = (scanner: Actor) => void createFindings(scanner);
+    const step: Step = { day: SCANNED, by: "administrator", operation: "POST /api/v1/compliance/scan", work };
+    parts.push({ name: "compliance findings", steps: [step], figures: {} });
+  }
+  return parts;
+}
+
+/** The day of the scan that has found the findings. */
+const SCANNED = 10;
+
+/** Loads what is missing, in one transaction, and says so. */
+function load(seeds: Seeds, author: Author): void {
+  const parts = largeTransaction(() => {
+    const missing = missingParts(seeds, author);
+    takeSteps(
+      missing.flatMap(({ steps }) => steps),
+      castOf(author.actor),
+      new Date(),
+    );
+    return missing;
   });
-}
-
-/** Loads the landscape or its processes, and says so. */
-function loadLandscape(actor: Actor, demo: boolean): void {
-  const { cards = [], relations = [], what } = load(actor, demo) ?? {};
-  if (what)
-    log.info({ cards: cards.length, relations: relations.length, author: actor.email }, `loaded the demo ${what}`);
-  else log.info("no landscape of the demo is loaded: there are cards already");
-}
-
-/** Loads the projects, and says so. */
-function loadProjects(actor: Actor): void {
-  const projects = createProjects(actor, new Date());
-  if (projects > 0) log.info({ projects, author: actor.email }, "loaded the demo projects");
-  else log.info("no projects of the demo are loaded: there are reports already, or no initiatives");
-}
-
-/** Loads the compliance findings, and says so. */
-function loadFindings(author: Author): void {
-  const findings = createFindings(author);
-  if (findings > 0) log.info({ findings }, "loaded the demo compliance findings");
-  else log.info("no compliance findings of the demo are loaded: there are some already");
+  for (const { name, figures } of parts)
+    log.info({ ...figures, author: author.actor.email }, `loaded the demo ${name}`);
+  if (parts.length === 0) log.info("nothing of the demo is loaded: it is there already, or there are other cards");
 }
 
 /**
- * Executes a part of the loading in its turn; when it doesn't fit the metamodel, nothing of it is loaded and the
- * log says why.
- * @returns whether it fits
+ * Runs the loading in its turn; when it doesn't fit the metamodel, nothing is loaded and the log says why.
  */
-async function loadPart(part: string, run: () => void): Promise<boolean> {
+async function loadInTurn(run: () => void): Promise<void> {
   try {
     await inTurn(run);
-    return true;
   } catch (error) {
-    log.warn({ reason: messageOf(error) }, `nothing of the demo's ${part} is loaded: it doesn't fit the metamodel`);
-    return false;
+    log.warn({ reason: messageOf(error) }, "nothing of the demo is loaded: it doesn't fit the metamodel");
   }
-}
-
-/** Loads what has an author: the landscape or its processes, projects, and the findings about them. */
-async function loadAs(actor: Actor, { demo, processes, projects, findings }: Seeds): Promise<void> {
-  const fits = !(demo || processes) || (await loadPart("landscape", () => loadLandscape(actor, demo)));
-  if (projects) await loadPart("projects", () => loadProjects(actor));
-  if (findings && fits) await loadPart("compliance", () => loadFindings(actor));
 }
 
 /**
@@ -185,8 +132,8 @@ async function loadAs(actor: Actor, { demo, processes, projects, findings }: See
  */
 export async function loadDemo(seeds: Seeds): Promise<void> {
   const { demo, processes, projects } = seeds;
-  if (!(demo || processes || projects)) return void (await loadPart("compliance", () => loadFindings(program(START))));
-  const actor = await demoAuthor();
-  if (!actor) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
-  await loadAs(actor, seeds);
+  if (!(demo || processes || projects)) return loadInTurn(() => void createFindings(program(START)));
+  const author = await demoAuthor();
+  if (!author) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
+  await loadInTurn(() => load(seeds, author));
 }

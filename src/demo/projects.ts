@@ -1,6 +1,5 @@
-/** Loads the projects of the demo landscape: what some of its initiatives plan, cost and report. */
-import { inList, largeTransaction, listOf, statement } from "../../db";
-import { type DemoItem, type DemoProject, dayIn, planOf, projects } from "../../db/seed/demo";
+/** The steps of the demo landscape's projects: what some of its initiatives plan, cost and report. */
+import { type DemoItem, type DemoProject, type DemoTask, dayIn, planOf, projects } from "../../db/seed/demo";
 import {
   createBudgetLine,
   createCostLine,
@@ -10,85 +9,154 @@ import {
   createRisk,
   createTask,
   INITIATIVE,
+  updateTask,
 } from "../areas/ppm";
 import type { Actor } from "../core/access/actor";
 import { updateGeneralSettings } from "../core/settings/general";
+import { type Cast, daysSince, type IdOf, type Step } from "./story";
 
-/** Name → the id of the first initiative that has it, of those that the demo describes. */
-const initiativesOf = (): Map<string, string> =>
-  new Map(
-    statement<{ id: string; name: string }, [string, string]>(
-      `SELECT id, name FROM cards WHERE type = ? AND ${inList("name")} ORDER BY seq DESC`,
-    )
-      .all(INITIATIVE, listOf(projects.map(({ initiative }) => initiative)))
-      .map(({ id, name }) => [name, id]),
-  );
+/** What the steps of one project share. */
+type Context = {
+  project: DemoProject;
+  initiative: () => string;
+  cast: Cast;
+  /** The first day of a month, counted from the month of loading. */
+  dateOf: (month: number) => string;
+  /** The days since the first day of a month; 1 when it has yet to come. */
+  daysOf: (month: number) => number;
+  /** Title of an item → its id, and title of a task in an item → its id. */
+  items: Map<string, string>;
+  tasks: Map<string, string>;
+};
 
-const anyReport = (): boolean =>
-  statement<{ found: 1 }>("SELECT 1 AS found FROM ppm_status_reports LIMIT 1").get() !== null;
+const PPM = "/api/v1/ppm/initiatives/{initiative_id}";
 
-/** Creates items with their tasks and all below them. @param ids gets the id of each item by its title */
-function createItems(
-  actor: Actor,
-  initiativeId: string,
-  items: readonly DemoItem[],
-  dayOf: (month: number) => string,
-  ids: Map<string, string>,
-  parent_id: string | null = null,
-): void {
-  for (const [sort_order, { title, isMilestone: is_milestone, tasks, items: below }] of items.entries()) {
-    const { id } = createItem(actor, initiativeId, { title, parent_id, sort_order, is_milestone, completion: 0 });
-    ids.set(title, id);
-    for (const [place, { title, status, months }] of tasks.entries()) {
-      const start_date = dayOf(months[0]);
-      const due_date = dayOf(months[1]);
-      const task = { title, status, start_date, due_date, wbs_id: id, sort_order: place };
-      createTask(actor, initiativeId, { ...task, priority: "medium", tags: [] });
-    }
-    createItems(actor, initiativeId, below, dayOf, ids, id);
+const taskKey = (item: DemoItem, { title }: DemoTask) => JSON.stringify([item.title, title]);
+
+/** The items of a plan, each with those below it. */
+const withBelow = (items: readonly DemoItem[]): DemoItem[] => items.flatMap((item) => [item, ...withBelow(item.items)]);
+
+/** Creates a task that has yet to begin. */
+function createDemoTask(actor: Actor, context: Context, item: DemoItem, task: DemoTask, sort_order: number): void {
+  const { project, cast, dateOf, initiative, items, tasks } = context;
+  const { id } = createTask(actor, initiative(), {
+    title: task.title,
+    status: "todo",
+    start_date: dateOf(task.months[0]),
+    due_date: dateOf(task.months[1]),
+    assignee_id: cast.idOf(task.who ?? project.manager),
+    wbs_id: items.get(item.title) ?? null,
+    priority: "medium",
+    tags: [],
+    sort_order,
+  });
+  tasks.set(taskKey(item, task), id);
+}
+
+/** Creates items with their tasks and all below them. */
+function createItems(actor: Actor, context: Context, all: readonly DemoItem[], parent_id: string | null = null): void {
+  const { project, cast, dateOf, initiative, items } = context;
+  for (const [sort_order, item] of all.entries()) {
+    const { title, milestone } = item;
+    const isMilestone = milestone !== undefined;
+    const date = isMilestone ? dateOf(milestone) : null;
+    const assignee_id = cast.idOf(project.manager);
+    const dates = { start_date: date, end_date: date };
+    const place = { parent_id, sort_order, is_milestone: isMilestone, completion: 0 };
+    items.set(title, createItem(actor, initiative(), { title, assignee_id, ...dates, ...place }).id);
+    for (const [at, task] of item.tasks.entries()) createDemoTask(actor, context, item, task, at);
+    createItems(actor, context, item.items, items.get(title) ?? null);
   }
 }
 
-/** Creates the plan of a project, with what waits for what. */
-function createPlan(actor: Actor, id: string, project: DemoProject, dayOf: (month: number) => string): void {
-  const ids = new Map<string, string>();
-  createItems(actor, id, planOf(project.plan), dayOf, ids);
+/** Creates the plan of a project with its risks, and says what waits for what. */
+function createPlan(actor: Actor, context: Context): void {
+  const { project, cast, initiative, items } = context;
+  const owner_id = cast.idOf(project.manager);
+  for (const [title, probability, impact, mitigation] of project.risks)
+    createRisk(actor, initiative(), { title, probability, impact, mitigation, owner_id, status: "mitigating" });
+  createItems(actor, context, planOf(project.plan));
   for (const [predecessor, successor] of project.waiting)
-    createDependency(actor, id, {
+    createDependency(actor, initiative(), {
       pred_kind: "wbs",
-      pred_id: ids.get(predecessor) ?? "",
+      pred_id: items.get(predecessor) ?? "",
       succ_kind: "wbs",
-      succ_id: ids.get(successor) ?? "",
+      succ_id: items.get(successor) ?? "",
       kind: "FS",
     });
 }
 
-function createProject(actor: Actor, id: string, project: DemoProject, today: Date): void {
-  const dayOf = (month: number) => dayIn(month / 12, today);
-  for (const [month, schedule_health, cost_health, scope_health, summary, next_steps] of project.reports) {
-    const health = { schedule_health, cost_health, scope_health };
-    createReport(actor, id, { report_date: dayOf(month), ...health, summary, next_steps });
-  }
-  for (const [year, category, amount] of project.budget)
-    createBudgetLine(actor, id, { fiscal_year: today.getUTCFullYear() + year, category, amount });
-  for (const [description, category, month, actual] of project.costs)
-    createCostLine(actor, id, { description, category, date: dayOf(month), planned: 0, actual });
-  for (const [title, probability, impact, mitigation] of project.risks)
-    createRisk(actor, id, { title, probability, impact, mitigation, owner_id: actor.userId, status: "mitigating" });
-  createPlan(actor, id, project, dayOf);
+/** The steps by which a task begins, and is done. */
+function taskSteps({ project, daysOf, tasks }: Context, item: DemoItem, task: DemoTask): Step[] {
+  const by = task.who ?? project.manager;
+  const to = (status: DemoTask["status"], month: number): Step => ({
+    day: daysOf(month),
+    by,
+    operation: "PATCH /api/v1/ppm/tasks/{task_id}",
+    work: (actor) => void updateTask(actor, tasks.get(taskKey(item, task)) ?? "", { status }),
+  });
+  const [first, last] = task.months;
+  if (task.status === "todo") return [];
+  if (task.status === "done") return [to("in_progress", first), to("done", last)];
+  return [to(task.status, first)];
 }
 
+function stepsOf(context: Context, today: Date): Step[] {
+  const { project, initiative, dateOf, daysOf } = context;
+  const { manager: by, plan, reports, budget, costs } = project;
+  const items = withBelow(planOf(plan));
+  const tasks = items.flatMap((item) => item.tasks.map((task) => ({ item, task })));
+  const firstMonth = Math.min(...tasks.map(({ task }) => task.months[0]), ...costs.map(([, , month]) => month));
+  return [
+    {
+      day: daysOf(firstMonth) + 6,
+      by,
+      operation: `POST ${PPM}/wbs`,
+      work(actor) {
+        createPlan(actor, context);
+        for (const [year, category, amount] of budget)
+          createBudgetLine(actor, initiative(), { fiscal_year: today.getUTCFullYear() + year, category, amount });
+      },
+    },
+    ...tasks.flatMap(({ item, task }) => taskSteps(context, item, task)),
+    ...costs.map(([description, category, month, actual]): Step => {
+      const line = { description, category, date: dateOf(month), planned: 0, actual };
+      const work = (actor: Actor) => void createCostLine(actor, initiative(), line);
+      return { day: daysOf(month), by, operation: `POST ${PPM}/costs`, work };
+    }),
+    ...reports.map(([month, schedule_health, cost_health, scope_health, summary, next_steps]): Step => {
+      const health = { schedule_health, cost_health, scope_health };
+      const report = { report_date: dateOf(month), ...health, summary, next_steps };
+      const work = (actor: Actor) => void createReport(actor, initiative(), report);
+      return { day: daysOf(month), by, operation: `POST ${PPM}/reports`, work };
+    }),
+  ];
+}
+
+/** The step that switches the module of projects on. */
+const moduleStep: Step = {
+  day: 655,
+  by: "administrator",
+  operation: "PATCH /api/v1/settings/ppm-enabled",
+  work: (actor) => void updateGeneralSettings(actor, { ppmEnabled: true }),
+};
+
 /**
- * Creates the projects of those initiatives that exist, and switches their module on; nothing when there is a status report.
- * @returns how many were created
+ * The steps of the projects of those initiatives that exist or are to be created.
+ * @param exists whether there is or will be an initiative of a name
  */
-export const createProjects = (actor: Actor, today: Date): number =>
-  largeTransaction(() => {
-    const initiatives = anyReport() ? new Map<string, string>() : initiativesOf();
-    for (const project of projects) {
-      const id = initiatives.get(project.initiative);
-      if (id !== undefined) createProject(actor, id, project, today);
-    }
-    if (initiatives.size > 0) updateGeneralSettings(actor, { ppmEnabled: true });
-    return initiatives.size;
+export function projectSteps(
+  idOf: IdOf,
+  exists: (initiative: string) => boolean,
+  cast: Cast,
+  today: Date,
+): { steps: Step[]; count: number } {
+  const dateOf = (month: number) => dayIn(month / 12, today);
+  const daysOf = (month: number) => daysSince(dateOf(month), today);
+  const known = projects.filter((project) => exists(project.initiative));
+  const steps = known.flatMap((project) => {
+    const initiative = () => idOf({ type: INITIATIVE, name: project.initiative });
+    return stepsOf({ project, initiative, cast, dateOf, daysOf, items: new Map(), tasks: new Map() }, today);
   });
+  return { steps: known.length > 0 ? [moduleStep, ...steps] : [], count: known.length };
+}

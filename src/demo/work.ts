@@ -1,59 +1,113 @@
-/** Loads what people of the demo company do on the landscape: comments, views, reports, a survey, and a drawing. */
-import { comments, drawing, reports, survey, views } from "../../db/seed/demo";
+/** The steps of what the demo company's people do on the landscape: comments, views, reports, drawings, files, links, todos. */
+import { comments, drawings, files, links, reports, todos, views } from "../../db/seed/demo";
 import { createBookmark } from "../areas/bookmarks";
+import { requireCard } from "../areas/cards";
 import { createComment } from "../areas/comments";
 import { createDiagram } from "../areas/diagrams";
+import { createDocument } from "../areas/documents";
+import { attachText } from "../areas/file-attachments";
 import { cardType } from "../areas/metamodel";
 import { createReport } from "../areas/saved-reports";
-import { createSurvey } from "../areas/surveys";
+import { createTodo, updateTodo } from "../areas/todos";
 import type { Actor } from "../core/access/actor";
-import type { IdsIn } from "./decisions";
+import { fromNow } from "../platform/clock";
+import { parseObject } from "../platform/json";
+import type { Cast, IdOf, Step } from "./story";
 
-function createComments(actor: Actor, idsIn: IdsIn): void {
-  for (const [type, name, content, ...replies] of comments)
-    for (const cardId of idsIn({ [type]: name })) {
-      const { id } = createComment(actor, cardId, { content });
-      for (const reply of replies) createComment(actor, cardId, { content: reply, parent_id: id });
-    }
+const APPLICATION = "Application";
+const DAY = 86_400_000;
+
+/** The steps of a thread: a comment, and what is said to it. */
+function threadSteps([type, name, ...thread]: (typeof comments)[number], idOf: IdOf): Step[] {
+  let parent_id: string | null = null;
+  return thread.map(([day, by, content]) => ({
+    day,
+    by,
+    operation: "POST /api/v1/cards/{card_id}/comments",
+    work(actor) {
+      const { id } = createComment(actor, idOf({ type, name }), { content, parent_id });
+      parent_id ??= id;
+    },
+  }));
 }
 
-/** Creates the survey as a draft, with what its builder keeps of each field. */
-function createDraft(actor: Actor): void {
-  const known = cardType(survey.target_type_key)?.fields;
-  const fields = survey.fields.flatMap((key) => {
-    const field = known?.get(key);
-    return field ? [{ key, label: field.label, type: field.type, action: "maintain" }] : [];
+/** The color of a box: that of the type, or of the option that a field of the card has. */
+function colorOf(cardId: string, field: string | undefined): string {
+  const type = cardType(APPLICATION);
+  const value = field && parseObject(requireCard(cardId).attributes)[field];
+  const option = type?.fields.get(field ?? "")?.options?.find(({ key }) => key === value);
+  return option?.color ?? type?.color ?? "#607d8b";
+}
+
+/** The drawing as its editor stores it: a coloured box for each card, and an arrow to the next. */
+function xmlOf(boxes: readonly string[], ids: readonly string[], field: string | undefined): string {
+  const objects = boxes.map((name, at) => {
+    const id = ids[at] ?? "";
+    const style = `rounded=1;whiteSpace=wrap;html=1;fillColor=${colorOf(id, field)};strokeColor=none;fontColor=#ffffff;`;
+    return `<object id="box${at}" label="${name}" cardId="${id}" cardType="${APPLICATION}"><mxCell style="${style}" vertex="1" parent="1"><mxGeometry x="${40 + at * 200}" y="80" width="140" height="60" as="geometry"/></mxCell></object>`;
   });
-  createSurvey(actor, { ...survey, target_roles: ["responsible"], fields });
-}
-
-/** The drawing as its editor keeps it: a box for each card, and an arrow to the next. */
-function xmlOf(ids: readonly string[]): string {
-  const boxes = drawing.boxes.map(
-    (name, at) =>
-      `<object id="box${at}" label="${name}" cardId="${ids[at]}" cardType="Application"><mxCell style="rounded=1;html=1;" vertex="1" parent="1"><mxGeometry x="${40 + at * 200}" y="80" width="140" height="60" as="geometry"/></mxCell></object>`,
-  );
-  const arrows = drawing.boxes
+  const arrows = boxes
     .slice(1)
     .map(
       (_, at) =>
-        `<mxCell id="arrow${at}" edge="1" parent="1" source="box${at}" target="box${at + 1}"><mxGeometry relative="1" as="geometry"/></mxCell>`,
+        `<mxCell id="arrow${at}" style="edgeStyle=orthogonalEdgeStyle;rounded=1;html=1;strokeColor=#607d8b;" edge="1" parent="1" source="box${at}" target="box${at + 1}"><mxGeometry relative="1" as="geometry"/></mxCell>`,
     );
-  return `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>${boxes.join("")}${arrows.join("")}</root></mxGraphModel>`;
+  return `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>${objects.join("")}${arrows.join("")}</root></mxGraphModel>`;
 }
 
-/** Creates it all; part of the running transaction. */
-export function createWork(actor: Actor, idsIn: IdsIn): void {
-  createComments(actor, idsIn);
-  for (const view of views)
-    createBookmark(actor, { ...view, visibility: "public", is_default: false, odata_enabled: false }, "");
-  for (const report of reports) createReport(actor, { ...report, visibility: "public" });
-  createDraft(actor);
-  const card_ids = drawing.boxes.flatMap((name) => idsIn({ Application: name }));
-  createDiagram(actor, {
-    name: drawing.name,
-    description: drawing.description,
-    data: { xml: xmlOf(card_ids) },
-    card_ids,
-  });
+function draw(actor: Actor, { name, description, boxes, field }: (typeof drawings)[number], idOf: IdOf): void {
+  const card_ids = boxes.map((box) => idOf({ type: APPLICATION, name: box }));
+  const view = field ? { kind: "card_field", type_key: APPLICATION, field_key: field } : { kind: "card_type" };
+  createDiagram(actor, { name, description, data: { xml: xmlOf(boxes, card_ids, field), view }, card_ids });
 }
+
+function todoSteps(
+  [day, by, assignee, type, name, description, due, done]: (typeof todos)[number],
+  idOf: IdOf,
+  cast: Cast,
+): Step[] {
+  let id = "";
+  const steps: Step[] = [
+    {
+      day,
+      by,
+      operation: "POST /api/v1/cards/{card_id}/todos",
+      work(actor) {
+        const assigned_to = cast.idOf(assignee);
+        const due_date = fromNow((day + due) * DAY).slice(0, 10);
+        const once = { recurrence_unit: "none", recurrence_interval: 1, lead_time_days: 0 } as const;
+        id = createTodo(actor, idOf({ type, name }), { description, assigned_to, due_date, ...once }).id;
+      },
+    },
+  ];
+  const work = (actor: Actor) => void updateTodo(actor, id, { status: "done" });
+  return done ? [...steps, { day: -due, by: assignee, operation: "PATCH /api/v1/todos/{todo_id}", work }] : steps;
+}
+
+/** The steps of all of it. */
+export const workSteps = (idOf: IdOf, cast: Cast): Step[] => [
+  ...comments.flatMap((thread) => threadSteps(thread, idOf)),
+  ...views.map(({ day, by, ...view }): Step => {
+    const shown = { ...view, visibility: "public", is_default: false, odata_enabled: false } as const;
+    return { day, by, operation: "POST /api/v1/bookmarks", work: (actor) => void createBookmark(actor, shown, "") };
+  }),
+  ...reports.map(({ day, by, ...report }): Step => {
+    const shown = { ...report, visibility: "public" } as const;
+    return { day, by, operation: "POST /api/v1/saved-reports", work: (actor) => void createReport(actor, shown) };
+  }),
+  ...drawings.map((drawing): Step => {
+    const { day, by } = drawing;
+    return { day, by, operation: "POST /api/v1/diagrams", work: (actor) => draw(actor, drawing, idOf) };
+  }),
+  ...files.map(([day, by, type, card, name, category, lines]): Step => {
+    const file = { name, category, text: `${lines.join("\n")}\n` };
+    const operation = "POST /api/v1/cards/{card_id}/file-attachments";
+    return { day, by, operation, work: (actor) => attachText(actor, idOf({ type, name: card }), file) };
+  }),
+  ...links.map(([day, by, type, card, name, url]): Step => {
+    const link = { name, url, type: "documentation" };
+    const operation = "POST /api/v1/cards/{card_id}/documents";
+    return { day, by, operation, work: (actor) => void createDocument(actor, idOf({ type, name: card }), link) };
+  }),
+  ...todos.flatMap((todo) => todoSteps(todo, idOf, cast)),
+];

@@ -1,7 +1,27 @@
 /** The time. Every instant that Stoa stores or sends is ISO 8601 UTC with milliseconds and `Z`. */
 
+/** The time that counts as the current one, in milliseconds since 1970; undefined while the clock is right. */
+let pretended: number | undefined;
+
+/** The current time, in milliseconds since 1970. */
+const time = (): number => pretended ?? Date.now();
+
+/**
+ * Runs synchronous work as if it were another time: a history that is loaded has its own instants.
+ * @param instant ISO 8601
+ */
+export function runAt<T>(instant: string, work: () => T): T {
+  const before = pretended;
+  pretended = Date.parse(instant);
+  try {
+    return work();
+  } finally {
+    pretended = before;
+  }
+}
+
 /** The current instant. */
-export const now = (): string => new Date().toISOString();
+export const now = (): string => new Date(time()).toISOString();
 
 /** The current day, YYYY-MM-DD, in UTC. */
 export const today = (): string => now().slice(0, 10);
@@ -13,7 +33,7 @@ export function nowAfter(earlier: string): string {
 }
 
 /** The instant a number of milliseconds from now. */
-export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+export const fromNow = (milliseconds: number): string => new Date(time() + milliseconds).toISOString();
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

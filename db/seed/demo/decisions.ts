@@ -4,12 +4,17 @@
  */
 import type { CATEGORIES, IMPACTS, PROBABILITIES, RECURRENCE_UNITS } from "../../schema/risks";
 import type { Choice } from "./marks";
+import type { Person } from "./people";
 
 type Probability = (typeof PROBABILITIES)[number];
 type Impact = (typeof IMPACTS)[number];
 
-/** A risk of the register. Months are counted from today. */
+/** A risk of the register. Months are counted from today, days back from it. */
 export type DemoRisk = {
+  day: number;
+  by: Person;
+  /** The owner; the administrator when left out. */
+  owner?: Person;
   title: string;
   description: string;
   category: (typeof CATEGORIES)[number];
@@ -23,6 +28,9 @@ export type DemoRisk = {
 
 export const risks: readonly DemoRisk[] = [
   {
+    day: 445,
+    by: "marc",
+    owner: "marc",
     title: "The batch recorder stops in the harvest",
     description: "Two cabinets without fixes or spare parts record every batch in Orrin; a harvest lasts seven weeks.",
     category: "operational",
@@ -36,6 +44,9 @@ export const risks: readonly DemoRisk[] = [
     ],
   },
   {
+    day: 428,
+    by: "mara",
+    owner: "mara",
     title: "A recall takes a day",
     description: "Lots of Saltby and Orrin are looked up by telephone, and customers expect an answer in two hours.",
     category: "compliance",
@@ -46,6 +57,9 @@ export const risks: readonly DemoRisk[] = [
     tasks: [["Rehearse a recall with a lot of Saltby", 1, "months"]],
   },
   {
+    day: 390,
+    by: "tomas",
+    owner: "tomas",
     title: "Nobody can change the grower contracts",
     description: "The program was written by somebody who has retired, and prices change before each sowing.",
     category: "operational",
@@ -53,6 +67,8 @@ export const risks: readonly DemoRisk[] = [
     on: { Application: "Grower Contracts" },
   },
   {
+    day: 345,
+    by: "tomas",
     title: "Saltby's books are lost with their server",
     description: "A product past its end of life, on a machine under a desk.",
     category: "security",
@@ -63,6 +79,8 @@ export const risks: readonly DemoRisk[] = [
     tasks: [["Copy the books to the data centre every night", 0.5]],
   },
   {
+    day: 302,
+    by: "mara",
     title: "A label misses an allergen",
     description: "Two people compare labels with recipes on paper.",
     category: "compliance",
@@ -73,6 +91,9 @@ export const risks: readonly DemoRisk[] = [
     tasks: [["Compare labels and recipes by machine, and show differences", 4]],
   },
   {
+    day: 262,
+    by: "anselm",
+    owner: "jonas",
     title: "The old shop is broken into",
     description: "It stands on a server system without fixes, and some kitchens still order there.",
     category: "security",
@@ -80,6 +101,8 @@ export const risks: readonly DemoRisk[] = [
     on: { Application: "Old Web Shop" },
   },
   {
+    day: 214,
+    by: "tomas",
     title: "Group ERP loses its support before the last company has left",
     description: "The vendor supports it for two more years; five companies are still to move.",
     category: "operational",
@@ -90,6 +113,9 @@ export const risks: readonly DemoRisk[] = [
     tasks: [["Negotiate a third year for what is left", 5]],
   },
   {
+    day: 136,
+    by: "marc",
+    owner: "marc",
     title: "Cameras reject good trays",
     description: "The model was trained on one line's light.",
     category: "operational",
@@ -97,6 +123,8 @@ export const risks: readonly DemoRisk[] = [
     on: { Application: "Visual Inspection", Initiative: "Seeing Bones" },
   },
   {
+    day: 72,
+    by: "marc",
     title: "Two programs for maintenance, two stocks of parts",
     description: "The fish plant has brought its own; parts are bought twice, and missing all the same.",
     category: "operational",
@@ -108,8 +136,14 @@ export const risks: readonly DemoRisk[] = [
   },
 ];
 
-/** A decision record; its texts are plain paragraphs. */
+/** The signatures that a document was asked for, and when each was given. Who isn't named has yet to sign. */
+export type DemoReview = { day: number; signers: readonly (readonly [who: Person | "administrator", day?: number])[] };
+
+/** A decision record; its texts are plain paragraphs. A draft has no review. */
 export type DemoDecision = {
+  day: number;
+  by: Person;
+  review?: DemoReview;
   title: string;
   context: string;
   decision: string;
@@ -120,6 +154,9 @@ export type DemoDecision = {
 
 export const decisions: readonly DemoDecision[] = [
   {
+    day: 604,
+    by: "ines",
+    review: { day: 7, signers: [["tomas", 5], ["administrator"]] },
     title: "The new ERP is used as it comes",
     context:
       "Group ERP has nine hundred changes of our own, and no release was installed for six years because of them.",
@@ -130,6 +167,15 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Cloud ERP; Group ERP" },
   },
   {
+    day: 575,
+    by: "ines",
+    review: {
+      day: 572,
+      signers: [
+        ["anselm", 570],
+        ["jonas", 567],
+      ],
+    },
     title: "Systems meet at the integration hub",
     context: "Files, mails and direct calls connect a third of the systems, and nobody sees when one fails.",
     decision: "New connections go through the integration hub; old ones move when one of their ends is touched.",
@@ -138,6 +184,15 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Integration Hub" },
   },
   {
+    day: 470,
+    by: "marc",
+    review: {
+      day: 468,
+      signers: [
+        ["mara", 466],
+        ["ines", 461],
+      ],
+    },
     title: "One execution system in all plants",
     context: "Eastmoor and Saltby have the same product, Orrin two cabinets.",
     decision: "Orrin gets the product of the others after its harvest.",
@@ -146,6 +201,15 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Manufacturing Execution; MES Orrin; Orrin Batch Recorder" },
   },
   {
+    day: 383,
+    by: "anselm",
+    review: {
+      day: 380,
+      signers: [
+        ["ines", 379],
+        ["priya", 374],
+      ],
+    },
     title: "Everybody logs in once",
     context: "Each system has passwords of its own, and who leaves keeps some of them.",
     decision: "Applications that people use ask the identity portal; exceptions end with the contract.",
@@ -154,6 +218,15 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Identity Portal" },
   },
   {
+    day: 290,
+    by: "jonas",
+    review: {
+      day: 288,
+      signers: [
+        ["ines", 285],
+        ["tomas", 284],
+      ],
+    },
     title: "Meals are sold to households in a shop of our own",
     context: "Marketplaces take a fifth of the price and keep the customer.",
     decision: "Web Shop is built on services that we can replace one by one.",
@@ -162,6 +235,9 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Web Shop; Checkout Service; Order Hub" },
   },
   {
+    day: 196,
+    by: "ines",
+    review: { day: 10, signers: [["tomas", 9], ["priya"]] },
     title: "Figures come from the warehouse, not from copies",
     context: "The reporting mart copies tables at night, and no two reports agree.",
     decision: "Reports read the analytics warehouse; the mart closes.",
@@ -170,6 +246,8 @@ export const decisions: readonly DemoDecision[] = [
     on: { Application: "Analytics Warehouse; Reporting Mart" },
   },
   {
+    day: 40,
+    by: "marc",
     title: "Plants can work for a day without the data centre",
     context: "A digger cut the line of Orrin for eleven hours.",
     decision: "What a line needs to run lies in its plant, and catches up afterwards.",
@@ -180,10 +258,19 @@ export const decisions: readonly DemoDecision[] = [
 ];
 
 /** A statement of architecture work: its initiative, and the paragraphs of its sections. */
-export type DemoStatement = { name: string; initiative: string; sections: Record<string, string> };
+export type DemoStatement = {
+  day: number;
+  by: Person;
+  review?: DemoReview;
+  name: string;
+  initiative: string;
+  sections: Record<string, string>;
+};
 
 export const statements: readonly DemoStatement[] = [
   {
+    day: 55,
+    by: "ines",
     name: "Architecture work for the ERP renewal",
     initiative: "ERP Renewal",
     sections: {
@@ -193,6 +280,15 @@ export const statements: readonly DemoStatement[] = [
     },
   },
   {
+    day: 410,
+    by: "ines",
+    review: {
+      day: 407,
+      signers: [
+        ["mara", 405],
+        ["jonas", 402],
+      ],
+    },
     name: "Architecture work for a recall in two hours",
     initiative: "Recall in Two Hours",
     sections: {
@@ -201,6 +297,9 @@ export const statements: readonly DemoStatement[] = [
     },
   },
   {
+    day: 230,
+    by: "marc",
+    review: { day: 13, signers: [["mara", 11], ["ines"]] },
     name: "Architecture work for the execution system in Orrin",
     initiative: "MES for Orrin",
     sections: {

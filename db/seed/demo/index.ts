@@ -11,13 +11,39 @@ import { relations } from "./relations";
 import { cardsOf, type DemoCard, readCell } from "./table";
 import { components, initiatives, platforms, providers, techCategories } from "./technology";
 
-export { type DemoDecision, type DemoRisk, decisions, risks, statements } from "./decisions";
+export { calculation, portals } from "./administration";
+export { files, links, todos } from "./attached";
+export {
+  type DemoDecision,
+  type DemoReview,
+  type DemoRisk,
+  type DemoStatement,
+  decisions,
+  risks,
+  statements,
+} from "./decisions";
 export { type DemoFinding, findings } from "./findings";
+export {
+  APPROVED,
+  ASSIGNED,
+  changes,
+  created,
+  type DemoChange,
+  favorites,
+  foreseen,
+  PLANNED,
+  products,
+  REJECTED,
+  RELATED,
+  TAGGED,
+} from "./history";
 export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
-export { type DemoItem, planOf } from "./plan";
+export { architect, type DemoPerson, type Person, partsOfPeople, people } from "./people";
+export { type DemoItem, type DemoTask, planOf } from "./plan";
 export { type DemoProject, projects } from "./projects";
+export { surveys } from "./surveys";
 export { type DemoCard, dayIn } from "./table";
-export { assessments, comments, drawing, flows, reports, survey, views } from "./work";
+export { assessments, comments, drawings, flows, reports, views } from "./work";
 
 /** A card of the landscape by its type and name, which are nobody else's. */
 export type DemoEnd = { type: string; name: string };

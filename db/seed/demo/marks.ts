@@ -2,6 +2,7 @@
  * The marks that the demo landscape's cards get after their creation: tags, stakeholders, approvals; and the
  * principles.
  */
+import type { Person } from "./people";
 
 /** Card type → names of cards, between semicolons. */
 export type Choice = Record<string, string>;
@@ -197,24 +198,32 @@ export const rejected: Choice = {
   Initiative: "Electric Tours in Town",
 };
 
-/** Cards that were approved and then described anew, so that their approval is broken: type, name, the description now. */
-export const changedSince: [type: string, name: string, description: string][] = [
+/** Cards that were approved and then described anew, so that their approval is broken: when, by whom, the description now. */
+export const changedSince: [day: number, by: Person, type: string, name: string, description: string][] = [
   [
+    1,
+    "tomas",
     "Application",
     "Group ERP",
     "Books, purchasing, stock and orders of all companies but Saltby. Grown by nine hundred changes of its own; its vendor supports it for two and a half more years, the last of them at twice the price.",
   ],
   [
+    3,
+    "ines",
     "Initiative",
     "ERP Renewal",
     "Moves every company from Group ERP and Saltby Accounting to Cloud ERP before support ends. Purchasing waits until finance runs.",
   ],
   [
+    20,
+    "mara",
     "BusinessProcess",
     "Approve a Label",
     "Two people read every allergen against the recipe. Still on paper; from next year in Recipe Lab.",
   ],
   [
+    66,
+    "anselm",
     "ITComponent",
     "Data Centre Merrowdale",
     "The cellar under the head office: two rows and one generator. The water above is gone since spring.",

@@ -3,11 +3,15 @@
  * of the budget and cost lines are those of the initiatives themselves.
  */
 
+import type { Person } from "./people";
+
 type Health = "onTrack" | "atRisk" | "offTrack";
 
 /** A project of the landscape; it is an initiative of that name. */
 export type DemoProject = {
   initiative: string;
+  /** Who reports on it and keeps its plan. */
+  manager: Person;
   /** Month, health of schedule, cost and scope, summary, next steps. */
   reports: [month: number, schedule: Health, cost: Health, scope: Health, summary: string, nextSteps: string][];
   /** Year from the year of loading, category, amount. */
@@ -25,6 +29,7 @@ export type DemoProject = {
 export const projects: readonly DemoProject[] = [
   {
     initiative: "ERP Renewal",
+    manager: "tomas",
     reports: [
       [
         -6,
@@ -69,20 +74,21 @@ export const projects: readonly DemoProject[] = [
     plan: `
       Programme
         Ground rules
-          - Agree on one process for each subject; done; -15 -12
-          - Decide what may differ by country; done; -13 -11
+          - Agree on one process for each subject; done; -15 -12 @priya
+          - Decide what may differ by country; done; -13 -11 @ines
         Companies
           - Plan the order of the companies; done; -11 -10
-          - Rehearse the first weekend; in_progress; -2 1
+          - Rehearse the first weekend; in_progress; -2 1 @helen
         Ending the old system
-          - List what reads from it; in_progress; -1 3
-          - Archive its documents; todo; 8 14
-        ! Last company on the new system
-        ! Old system switched off`,
+          - List what reads from it; in_progress; -1 3 @anselm
+          - Archive its documents; todo; 8 14 @anselm
+        ! Last company on the new system; 24
+        ! Old system switched off; 29`,
     waiting: [["Ground rules", "Companies"]],
   },
   {
     initiative: "Finance Core",
+    manager: "tomas",
     reports: [
       [-4, "atRisk", "onTrack", "onTrack", "The ledger is set up; the tests of taxes are behind.", "Two testers more."],
       [-2, "onTrack", "onTrack", "onTrack", "Taxes are tested. Two closes were rehearsed.", "Third rehearsal."],
@@ -112,15 +118,16 @@ export const projects: readonly DemoProject[] = [
           - Periods and currencies; done; -9 -8
         Migration
           - Open items; done; -6 -4
-          - Rehearse the close three times; done; -4 0
+          - Rehearse the close three times; done; -4 0 @helen
       Going live
         - Train the accountants; in_progress; -1 1
         - Close the first month; todo; 2 3
-      ! First month closed`,
+      ! First month closed; 3`,
     waiting: [["Set-up", "Migration"]],
   },
   {
     initiative: "Saltby into the Group",
+    manager: "tomas",
     reports: [
       [-5, "onTrack", "onTrack", "atRisk", "Stock in tubs fits no unit of the group.", "Decide on a second unit."],
       [-2, "offTrack", "onTrack", "atRisk", "The go-live was postponed for the second time.", "Count the stock again."],
@@ -154,18 +161,19 @@ export const projects: readonly DemoProject[] = [
       Books of Saltby
         Units
           - Decide on tubs and kilograms; done; -6 -5
-          - Convert the stock; blocked; -4 0
+          - Convert the stock; blocked; -4 0 @marc
         Count
           - Count in spring; done; -3 -3
-          - Count again with scales; in_progress; -1 0
+          - Count again with scales; in_progress; -1 0 @marc
       Parallel month
         - Close in both systems; todo; 1 2
-        - Explain the differences; todo; 2 2
-      ! Saltby in the books of the group`,
+        - Explain the differences; todo; 2 2 @helen
+      ! Saltby in the books of the group; 3`,
     waiting: [["Units", "Count"]],
   },
   {
     initiative: "MES for Orrin",
+    manager: "marc",
     reports: [
       [-3, "onTrack", "onTrack", "onTrack", "Line one sends its batches.", "Line two before the harvest."],
       [
@@ -200,14 +208,15 @@ export const projects: readonly DemoProject[] = [
           - First batches; done; -6 -5
         Line two
           - Terminals; done; -4 -3
-          - Batches of a whole week; in_progress; -1 1
+          - Batches of a whole week; in_progress; -1 1 @mara
       Smokehouse
-        - Recipes; todo; 2 5
-      ! Harvest without the batch recorder`,
+        - Recipes; todo; 2 5 @mara
+      ! Harvest without the batch recorder; 8`,
     waiting: [["Line one", "Line two"]],
   },
   {
     initiative: "Meal Box",
+    manager: "jonas",
     reports: [
       [
         -3,
@@ -246,17 +255,18 @@ export const projects: readonly DemoProject[] = [
       Box
         Kitchen
           - Twelve recipes; done; -14 -10
-          - Recipes for a second season; in_progress; -1 2
+          - Recipes for a second season; in_progress; -1 2 @mara
         Delivery
           - Contract with the carrier; done; -9 -8
       Subscription
         - Order and pay; done; -8 -4
         - Keep customers after the second box; in_progress; -2 3
-      ! Thousandth subscriber`,
+      ! Thousandth subscriber; 2`,
     waiting: [],
   },
   {
     initiative: "Recall in Two Hours",
+    manager: "mara",
     reports: [
       [-4, "onTrack", "onTrack", "onTrack", "Lots and pallets are found from one search.", "Deliveries next."],
       [
@@ -288,12 +298,12 @@ export const projects: readonly DemoProject[] = [
         Lots and pallets
           - Read the labels of all plants; done; -14 -9
         Deliveries
-          - Our own lorries; done; -6 -3
-          - Partners; in_progress; -2 3
+          - Our own lorries; done; -6 -3 @jonas
+          - Partners; in_progress; -2 3 @jonas
       Messages
-        - Texts for shops and authorities; in_progress; -1 1
+        - Texts for shops and authorities; in_progress; -1 1 @jonas
         - Exercise with a clock; todo; 4 4
-      ! Recalled in two hours`,
+      ! Recalled in two hours; 5`,
     waiting: [],
   },
 ];

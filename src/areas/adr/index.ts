@@ -5,6 +5,7 @@ import { operations } from "./operations";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
+export { adrDocuments } from "./documents";
 export { linkCard } from "./links";
 export { createAdr } from "./records";
 

@@ -10,6 +10,7 @@ import { sheets } from "./sheets";
 import { operations as templateOperations } from "./templates/operations";
 
 export { createAssessment } from "./assessments/assessments";
+export { listElements, updateElement } from "./elements/elements";
 export { createDraft } from "./flow/drafts";
 export { approveVersion, submitDraft } from "./flow/review";
 export { requireTemplate } from "./templates/templates";

@@ -7,7 +7,7 @@ import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 import { sheets } from "./sheets";
 
-export { cardsRecalculated } from "./recalculate";
+export { cardsRecalculated, recalculateType } from "./recalculate";
 export {
   attributesCalculated,
   type CalculationResult,
@@ -17,6 +17,7 @@ export {
   readingChildren,
   runCalculations,
 } from "./run";
+export { createCalculation, setActive } from "./service";
 
 export const calculationsArea = area({
   name: "calculations",

@@ -7,6 +7,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { refreshSource } from "./refresh";
 
+export { linkCards } from "./mass-link";
 export { findCycle, type Source, sourceInForce } from "./source";
 export { cycleStatus, type EolStatus, lifecycleStatus } from "./status";
 

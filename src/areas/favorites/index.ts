@@ -2,4 +2,6 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
+export { createFavorite } from "./service";
+
 export const favoritesArea = area({ name: "favorites", tables: ["user_favorites"], operations });

@@ -8,6 +8,8 @@ import { sheets } from "./sheets";
 import { undo } from "./undo";
 import { purgeUnfinishedUploads } from "./upload";
 
+export { attachText } from "./text-files";
+
 export const fileAttachmentsArea = area({
   name: "file-attachments",
   tables: ["file_attachments", "file_pieces"],

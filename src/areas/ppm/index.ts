@@ -22,7 +22,8 @@ export { rollUp } from "./plan/rollup";
 export { StatusReport } from "./reports/model";
 export { createReport, joinLatestReport, STATUS_REPORT_JSON } from "./reports/reports";
 export { createRisk } from "./risks/risks";
-export { createTask } from "./tasks/tasks";
+export { createComment as createTaskComment } from "./tasks/comments";
+export { createTask, updateTask } from "./tasks/tasks";
 
 export const ppmArea = area({
   name: "ppm",

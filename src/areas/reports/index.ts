@@ -9,7 +9,7 @@ import { operations } from "./operations";
 import { operations as portfolioOperations } from "./ppm/operations";
 import { operations as riskOperations } from "./risks/operations";
 
-export { captureFirstSnapshot } from "./dashboards/snapshots";
+export { captureFirstSnapshot, captureSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",

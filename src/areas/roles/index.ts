@@ -4,6 +4,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
 
+export { createRole } from "./service";
 export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
 
 export const rolesArea = area({ name: "roles", operations, permissions, events, sheets });

@@ -2,10 +2,10 @@
 import { area } from "../../core/area";
 
 export { contentHash } from "./content";
-export { type DocumentKind, requireDocument, requireFreeStatus, revisionIds } from "./documents";
+export { type DocumentKind, requireDocument, requireFreeStatus, revisionIds, type SignedDocument } from "./documents";
 export { ContentHash, Nothing, Signatory, Signature } from "./model";
 export { signingOperations } from "./operations";
-export { requestAgain, withdrawRequest } from "./signing";
+export { requestAgain, requestSignatures, signDocument, withdrawRequest } from "./signing";
 export { documentInverses } from "./undo";
 
 export const signaturesArea = area({ name: "signatures" });

@@ -5,6 +5,7 @@ import { operations } from "./operations";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
+export { soawDocuments } from "./documents";
 export { sanitizeSections } from "./sections";
 export { createSoaw } from "./statements";
 

@@ -6,7 +6,11 @@ import { operations } from "./operations";
 import { countPendingSurveys } from "./pending";
 import { sheets } from "./sheets";
 
-export { createSurvey } from "./surveys";
+export { submitResponse } from "./answering";
+export { applyResponses } from "./apply";
+export { listResponses } from "./responses";
+export { sendSurvey } from "./send";
+export { closeSurvey, createSurvey } from "./surveys";
 
 export const surveysArea = area({
   name: "surveys",

@@ -23,6 +23,8 @@ export {
   updateSystemTodo,
 } from "./system-todos";
 
+export { createTodo, updateTodo } from "./todos";
+
 export const todosArea = area({
   name: "todos",
   tables: ["todos"],

@@ -6,6 +6,8 @@ import { operations } from "./operations";
 import { countPortalsOf } from "./service";
 import { sheets } from "./sheets";
 
+export { createPortal } from "./service";
+
 export const webPortalsArea = area({
   name: "web-portals",
   tables: ["web_portals"],
