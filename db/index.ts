@@ -47,8 +47,8 @@ export {
   inTurn,
   largeTransaction,
   rehearse,
-  savepoint,
   runDeferred,
+  savepoint,
   transaction,
   transactionInTurn,
 } from "./transaction";

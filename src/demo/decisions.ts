@@ -80,18 +80,25 @@ function reviewSteps<D extends SignedDocument>(
   cast: Cast,
 ): Step[] {
   if (!review) return [];
-  const sign = `POST /api/v1/${kind.noun.toLowerCase()}/{id}`;
+  const name = kind.noun.toLowerCase();
+  const path = `POST /api/v1/${name}/{${name}_id}`;
   return [
     {
       day: review.day,
       by,
-      operation: `${sign}/request-signatures`,
-      work: (actor) => requestSignatures(kind, actor, idOfDocument(), review.signers.map(([who]) => cast.idOf(who))),
+      operation: `${path}/request-signatures`,
+      work: (actor) =>
+        requestSignatures(
+          kind,
+          actor,
+          idOfDocument(),
+          review.signers.map(([who]) => cast.idOf(who)),
+        ),
     },
     ...review.signers.flatMap(([who, day]): Step[] =>
       day === undefined
         ? []
-        : [{ day, by: who, operation: `${sign}/sign`, work: (actor) => signDocument(kind, actor, idOfDocument()) }],
+        : [{ day, by: who, operation: `${path}/sign`, work: (actor) => signDocument(kind, actor, idOfDocument()) }],
     ),
   ];
 }

@@ -89,7 +89,12 @@ function missingParts(seeds: Seeds, author: Author): Part[] {
   }
   if (seeds.findings && !anyFinding()) {
     const work = (scanner: Actor) => void createFindings(scanner);
-    const step: Step = { day: SCANNED, by: "administrator", operation: "POST /api/v1/compliance/scan", work };
+    const step: Step = {
+      day: SCANNED,
+      by: "administrator",
+      operation: "POST /api/v1/compliance/compliance-scan",
+      work,
+    };
     parts.push({ name: "compliance findings", steps: [step], figures: {} });
   }
   return parts;

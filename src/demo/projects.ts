@@ -1,5 +1,5 @@
 /** The steps of the demo landscape's projects: what some of its initiatives plan, cost and report. */
-import { type DemoItem, type DemoProject, type DemoTask, dayIn, planOf, projects } from "../../db/seed/demo";
+import { type DemoItem, type DemoProject, type DemoTask, dayIn, people, planOf, projects } from "../../db/seed/demo";
 import {
   createBudgetLine,
   createCostLine,
@@ -15,7 +15,7 @@ import type { Actor } from "../core/access/actor";
 import { updateGeneralSettings } from "../core/settings/general";
 import { type Cast, daysSince, type IdOf, type Step } from "./story";
 
-/** What the steps of one project share. */
+/** The values that the steps of one project share. */
 type Context = {
   project: DemoProject;
   initiative: () => string;
@@ -88,7 +88,9 @@ function createPlan(actor: Actor, context: Context): void {
 
 /** The steps by which a task begins, and is done. */
 function taskSteps({ project, daysOf, tasks }: Context, item: DemoItem, task: DemoTask): Step[] {
-  const by = task.who ?? project.manager;
+  const { who } = task;
+  // A viewer works on a task, and the manager writes down how far it is.
+  const by = who && people[who].role !== "viewer" ? who : project.manager;
   const to = (status: DemoTask["status"], month: number): Step => ({
     day: daysOf(month),
     by,

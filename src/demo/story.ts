@@ -18,7 +18,7 @@ export type IdOf = (card: DemoEnd) => string;
 
 const MILLISECONDS = 86_400_000;
 const SATURDAY = 6;
-/** The minute of the day, in UTC, at which work begins, and how long it goes on. */
+/** The minute of the day, in UTC, at which work begins, and its length. */
 const MORNING = 7 * 60 + 20;
 const WORKING_MINUTES = 540;
 

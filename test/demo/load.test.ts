@@ -2,10 +2,23 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
-import { findings as demoFindings, demoLandscape, type Landscape, projects } from "../../db/seed/demo";
+import {
+  findings as demoFindings,
+  demoLandscape,
+  changes as fieldChanges,
+  type Landscape,
+  people,
+  products,
+  projects,
+} from "../../db/seed/demo";
 import { builtInCardTypes, builtInRelationTypes } from "../../db/seed/metamodel";
 import { commit } from "../../db/transaction";
+import { areas } from "../../src/areas";
 import { attributesToStore } from "../../src/areas/cards/attributes";
+import { permissionsOf } from "../../src/core/access/actor";
+import { grants } from "../../src/core/access/permissions";
+import { operationsOf } from "../../src/core/area";
+import { DAY } from "../../src/platform/clock";
 import { type Client, clientOf } from "../support/client";
 import { findingsOf } from "../support/databases";
 import { startTestServer, type TestServer } from "../support/server";
@@ -36,6 +49,9 @@ async function logIn(server: TestServer, account: { email: string; password: str
   expect(status).toBe(200);
   return clientOf(server.url, body.access_token);
 }
+
+/** The name of an operation, as batches give it. */
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} /api/v1${path}`;
 
 const PROJECT_TABLES = [
   ...["ppm_status_reports", "ppm_wbs", "ppm_tasks", "ppm_budget_lines", "ppm_cost_lines", "ppm_risks"],
@@ -81,7 +97,7 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
         ),
       );
     expect(await sizes("risks", "adr", "soaw", "bookmarks", "saved-reports", "surveys", "diagrams")).toEqual({
-      ...{ risks: 9, adr: 7, soaw: 3, bookmarks: 2, "saved-reports": 3, surveys: 1, diagrams: 1 },
+      ...{ risks: 9, adr: 7, soaw: 3, bookmarks: 3, "saved-reports": 3, surveys: 3, diagrams: 2 },
     });
     const [cellar] = (await admin.get("/risks?search=cabinet")).body.items;
     expect(cellar).toMatchObject({ status: "in_progress", initial_level: "critical", residual_level: "medium" });
@@ -126,13 +142,15 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
 
   test("has cards with declared attributes only, of the declared kinds and options", () => {
     for (const { type, subtype, attributes, lifecycle } of cards()) {
-      expect(() => attributesToStore(type, parse(attributes), true)).not.toThrow();
+      // The link to a product's life cycle is no field of its type.
+      const { eol_product, eol_cycle, ...declared } = parse(attributes);
+      expect(() => attributesToStore(type, declared, true)).not.toThrow();
       const subtypes = builtInCardTypes.find(({ key }) => key === type)?.subtypes.map(({ key }) => key) ?? [];
       if (subtype !== null) expect(subtypes).toContain(subtype);
       const dates = Object.entries(parse(lifecycle));
       for (const [phase, date] of dates) {
         expect(["plan", "phaseIn", "active", "phaseOut", "endOfLife"]).toContain(phase);
-        expect(date).toMatch(/^\d{4}-\d{2}-01$/);
+        expect(date).toMatch(eol_product ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-01$/);
       }
       expect(dates.map(([, date]) => date)).toEqual(dates.map(([, date]) => date).sort());
     }
@@ -211,27 +229,175 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
     expect((await admin.get("/tag-groups")).body.map(({ mode }: { mode: string }) => mode)).toContain("single");
     expect((await admin.get("/cards?mine=stakeholder")).body.total).toBeGreaterThan(10);
     expect((await admin.get("/metamodel/principles")).body).toHaveLength(5);
-    // They own the risks with their tasks, and have submitted the flows.
-    const { items } = (await admin.get("/notifications?page_size=50")).body;
-    expect(new Set(items.map(({ type }: { type: string }) => type))).toEqual(
-      new Set(["risk_assigned", "task_assigned", "process_flow_approved"]),
-    );
     expect((await admin.get("/favorites")).body).toEqual([]);
   });
 
-  test("is published as the work of the demo administrator in one batch, with events for all of it", () => {
-    const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
-    const ofTheLandscape = "event_type NOT LIKE 'user.%' AND event_type <> 'kpi.captured'";
+  test("is the work of eight people, who have roles and log in with the demo administrator's password", async () => {
+    const roles = all<{ role: string; people: number }>(
+      "SELECT role, count(*) AS people FROM users GROUP BY role ORDER BY role",
+    );
+    expect(roles).toEqual([
+      { role: "admin", people: 1 },
+      { role: "architect", people: 1 },
+      { role: "bpm_admin", people: 1 },
+      { role: "member", people: 5 },
+      { role: "viewer", people: 1 },
+    ]);
+    for (const { email } of Object.values(people)) await logIn(server, { email, password: DEMO.password });
+    const authors = all("SELECT user_id FROM events WHERE user_id IS NOT NULL GROUP BY user_id HAVING count(*) > 3");
+    expect(authors).toHaveLength(8);
+    const byAdmin = count("events e JOIN users u ON u.id = e.user_id WHERE u.role = 'admin'") ?? 0;
+    expect(byAdmin).toBeLessThan(100);
+    const stakeholders = all("SELECT DISTINCT user_id FROM stakeholders");
+    expect(stakeholders).toHaveLength(9);
+  });
+
+  test("is published with events for all of it, in batches whose authors' permissions allow them", () => {
     const cardsWithEvent = "events e JOIN cards c ON c.id = e.card_id WHERE e.event_type = 'card.created'";
     expect(count(cardsWithEvent)).toBe(count("cards"));
     expect(count("events WHERE event_type = 'relation.created'")).toBe(2 * (count("relations") ?? 0));
     expect(count("events WHERE event_type = 'card.tagged'")).toBe(count("card_tags"));
     expect(count("events WHERE event_type = 'stakeholder.added'")).toBe(count("stakeholders"));
-    expect(all(`SELECT DISTINCT user_id FROM events WHERE ${ofTheLandscape}`)).toEqual([{ user_id: me }]);
-    const batches = `SELECT DISTINCT b.tool_name, b.actor_user_id FROM events e JOIN mutation_batches b ON b.id = e.batch_id
-      WHERE ${ofTheLandscape}`;
-    expect(all(batches)).toEqual([{ tool_name: "start", actor_user_id: me }]);
-    expect(all("SELECT DISTINCT created_by, updated_by FROM cards")).toEqual([{ created_by: me, updated_by: me }]);
+    const batches = all<{ tool_name: string; role: string }>(
+      `SELECT b.tool_name, u.role FROM mutation_batches b JOIN users u ON u.id = b.actor_user_id
+       UNION SELECT e.tool_name, u.role FROM events e JOIN users u ON u.id = e.user_id WHERE e.tool_name IS NOT NULL`,
+    );
+    expect(batches.length).toBeGreaterThan(20);
+    const declared = new Map(operationsOf(areas).map((operation) => [nameOf(operation), operation.permission]));
+    for (const { tool_name, role } of batches) {
+      expect([...declared.keys()]).toContain(tool_name);
+      const permission = declared.get(tool_name);
+      if (typeof permission === "string" && permission.includes("."))
+        expect({ tool_name, role, allowed: grants(permissionsOf(role), permission) }).toMatchObject({ allowed: true });
+    }
+  });
+
+  test("has a journal whose instants go forward over two years, up to the days before the loading", () => {
+    const instants = all<{ created_at: string }>("SELECT created_at FROM events ORDER BY seq").map(
+      (row) => row.created_at,
+    );
+    expect(instants).toEqual(instants.toSorted());
+    const days = (instant: string) => (Date.now() - Date.parse(instant)) / DAY;
+    expect(days(instants[0] as string)).toBeGreaterThan(730);
+    expect(days(instants.at(-1) as string)).toBeLessThan(5);
+    const months = new Set(instants.map((instant) => instant.slice(0, 7)));
+    expect(months.size).toBeGreaterThanOrEqual(24);
+    // An approval breaks by a change, and is given again.
+    const histories = all<{ events: string }>(
+      `SELECT group_concat(event_type, ' ') AS events FROM (SELECT card_id, event_type FROM events
+       WHERE event_type IN ('card.approval_status.approve', 'card.updated') ORDER BY seq) GROUP BY card_id`,
+    );
+    expect(histories.some(({ events }) => /approve card\.updated .*approve/.test(events))).toBe(true);
+  });
+
+  test("has changes of fields, each of which changes something", () => {
+    const updates = all<{ data: string }>("SELECT data FROM events WHERE event_type = 'card.updated'").map(
+      ({ data }) => JSON.parse(data) as { changes: Record<string, { old: unknown; new: unknown }> },
+    );
+    expect(updates.length).toBeGreaterThanOrEqual(fieldChanges.length);
+    for (const { changes } of updates)
+      for (const { old, new: after } of Object.values(changes)) expect(old).not.toEqual(after);
+    const given = demoLandscape("landscape", new Date()).cards;
+    const now = new Map(cards().map((card) => [`${card.type} ${card.name}`, card]));
+    for (const [, , type, name, field] of fieldChanges)
+      if (field !== "description")
+        expect(parse(now.get(`${type} ${name}`)?.attributes ?? null)[field]).toBe(
+          given.find((card) => card.type === type && card.name === name)?.attributes[field],
+        );
+  });
+
+  test("has decisions that are signed, that wait for signatures, and a draft", async () => {
+    const { body } = await admin.get("/adr");
+    const statuses = Map.groupBy(body as { status: string; title: string }[], ({ status }) => status);
+    expect([...statuses].map(([status, some]) => `${some.length} ${status}`).sort()).toEqual([
+      "1 draft",
+      "2 in_review",
+      "4 signed",
+    ]);
+    expect((await admin.get("/soaw")).body.map(({ status }: { status: string }) => status).sort()).toEqual([
+      "draft",
+      "in_review",
+      "signed",
+    ]);
+    const { items } = (await admin.get("/notifications?is_read=false&page_size=50")).body;
+    expect(items.map(({ type }: { type: string }) => type)).toContain("adr_sign_requested");
+  });
+
+  test("has a survey that was answered and applied, one that waits for answers, and a draft", async () => {
+    const { body } = await admin.get("/surveys");
+    expect(
+      body.map(({ status, completed_responses, applied_responses }: Record<string, number | string>) => [
+        ...[status, completed_responses, applied_responses],
+      ]),
+    ).toEqual([
+      ["draft", 0, 0],
+      ["active", 8, 0],
+      ["closed", 5, 5],
+    ]);
+    const { pending_surveys } = (await admin.get("/notifications/badge-counts")).body;
+    expect(pending_surveys).toBeGreaterThan(0);
+  });
+
+  test("has files and links at cards, portals that show cards, and a field that a formula fills", async () => {
+    const idOf = (name: string) => cards().find((card) => card.name === name)?.id;
+    const [file] = (await admin.get(`/cards/${idOf("Group ERP")}/file-attachments`)).body;
+    expect(file).toMatchObject({ mime_type: "text/plain", creator_name: "Tomas Brandt" });
+    expect((await admin.get(`/file-attachments/${file.id}/download`)).status).toBe(200);
+    expect((await admin.get(`/cards/${idOf("PostgreSQL")}/documents`)).body).toHaveLength(1);
+    for (const { slug } of (await admin.get("/web-portals")).body)
+      expect((await server.nobody.get(`/web-portals/public/${slug}/cards`)).body.total).toBeGreaterThanOrEqual(20);
+    const card = (await admin.get(`/cards/${idOf("Web Shop")}`)).body;
+    expect(card.attributes.costPerUser).toBe(
+      Math.round(card.attributes.costTotalAnnual / card.attributes.numberOfUsers),
+    );
+  });
+
+  test("has elements of flows that are linked to cards, and components with the life cycles of real products", async () => {
+    const idOf = (name: string) => cards().find((card) => card.name === name)?.id;
+    const elements = (await admin.get(`/bpm/processes/${idOf("Approve an Invoice")}/elements`)).body;
+    expect(elements.find(({ name }: { name: string }) => name === "Invoice Verification")).toMatchObject({
+      application_name: "Invoice Reader",
+      data_object_name: "Invoice",
+    });
+    const linked = cards().filter((card) => parse(card.attributes)["eol_product"]);
+    expect(linked.map(({ name }) => name).sort()).toEqual(products.map(([name]) => name).sort());
+    for (const { attributes, lifecycle } of linked) {
+      const { eol_product, eol_cycle } = parse(attributes) as Record<string, string>;
+      const cycle = (await admin.get(`/eol/products/${eol_product}`)).body.find(
+        (other: { cycle: string }) => other.cycle === eol_cycle,
+      );
+      if (typeof cycle.eol === "string") expect(parse(lifecycle)["endOfLife"]).toBe(cycle.eol);
+    }
+  });
+
+  test("has plans whose items and milestones have dates and people", () => {
+    expect(count("ppm_wbs WHERE start_date IS NULL OR end_date IS NULL OR assignee_id IS NULL")).toBe(0);
+    expect(count("ppm_tasks WHERE assignee_id IS NULL")).toBe(0);
+    expect(count("ppm_wbs WHERE is_milestone = 1")).toBeGreaterThan(5);
+  });
+
+  test("has views, reports and drawings in the form of the front end, which the reports and feeds understand", async () => {
+    const columns = (await admin.get("/bookmarks")).body.flatMap((view: { columns: string[] }) => view.columns);
+    for (const column of columns) expect(column).toMatch(/^(core|attr|rel)_[A-Za-z]+$/);
+    for (const { report_type, config } of (await admin.get("/saved-reports")).body) {
+      if (report_type === "matrix")
+        expect((await admin.get(`/reports/matrix?row_type=${config.rowType}&col_type=${config.colType}`)).status).toBe(
+          200,
+        );
+      if (report_type === "capability-map")
+        expect((await admin.get(`/reports/capability-heatmap?metric=${config.metric}`)).status).toBe(200);
+    }
+    for (const { id } of (await admin.get("/diagrams")).body) {
+      const { data, card_refs, card_ids } = (await admin.get(`/diagrams/${id}`)).body;
+      expect(data.xml.match(/fillColor=#[0-9a-f]{6};/g)).toHaveLength(card_refs.length);
+      expect([...card_refs].sort()).toEqual([...card_ids].sort());
+    }
+  });
+
+  test("has key figures of each month, which trends compare with", async () => {
+    expect(count("kpi_snapshots")).toBeGreaterThan(20);
+    const trends = (await admin.get("/reports/dashboard")).body.trends;
+    expect(trends).toMatchObject({ snapshot_available: true, approved_count: { previous: expect.any(Number) } });
   });
 
   test("has projects of six initiatives, whose totals are the sums of their lines", async () => {
@@ -328,12 +494,13 @@ describe("a start", () => {
     expect(count("compliance_findings")).toBe(found);
   });
 
-  test("makes no other administrator when there is one, who becomes the author of the landscape", async () => {
+  test("makes no other administrator when there is one, and nobody can log in by a published password", async () => {
     server = await startTestServer({ ...ADA, SEED_DEMO: "true" });
-    expect(users()).toEqual([expect.objectContaining({ email: ADA.ADMIN_EMAIL, role: "admin" })]);
-    const me = all<{ id: string }>("SELECT id FROM users")[0]?.id;
-    expect(all("SELECT DISTINCT created_by FROM cards")).toEqual([{ created_by: me }]);
-    expect((await clientOf(server.url).post("/auth/login", DEMO)).status).toBe(401);
+    expect(all("SELECT email FROM users WHERE role = 'admin'")).toEqual([{ email: ADA.ADMIN_EMAIL }]);
+    expect(all("SELECT email FROM users WHERE password_hash IS NOT NULL")).toEqual([{ email: ADA.ADMIN_EMAIL }]);
+    const [someone] = Object.values(people);
+    for (const { email } of [DEMO, someone as (typeof people)["ines"]])
+      expect((await clientOf(server.url).post("/auth/login", { ...DEMO, email })).status).toBe(401);
   });
 
   test("leaves an account that has the demo administrator's address as it is, and loads nothing", async () => {

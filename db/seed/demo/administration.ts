@@ -1,11 +1,11 @@
-/** What the demo company has set up for itself: portals, and a field with its formula. Days are counted back from the day of loading. */
+/** The portals that the demo company has set up, and its field with a formula. Days are counted back from the day of loading. */
 
 /** The portals: slug, name, card type and what of it everybody may see. */
 export const portals = [
   {
     day: 300,
     name: "Applications of Merrowdale",
-    slug: "applications",
+    slug: "merrowdale-applications",
     description: "What we run, for everybody who works with us.",
     card_type: "Application",
     filters: { approval_statuses: ["APPROVED"] },
@@ -13,7 +13,7 @@ export const portals = [
   {
     day: 120,
     name: "How we work",
-    slug: "processes",
+    slug: "merrowdale-processes",
     description: "Our processes, from an idea to the customer's freezer.",
     card_type: "BusinessProcess",
     filters: {},

@@ -1,4 +1,4 @@
-/** What is attached to cards of the demo landscape: files, links and todos. Days are counted back from the day of loading. */
+/** The files, links and todos that are attached to cards of the demo landscape. Days are counted back from the day of loading. */
 import type { Person } from "./people";
 
 /** Files at cards: when, by whom, on which card, name, category, and the lines of the text. */

@@ -3,8 +3,7 @@
  * loading.
  */
 import type { CATEGORIES, IMPACTS, PROBABILITIES, RECURRENCE_UNITS } from "../../schema/risks";
-import type { Choice } from "./marks";
-import type { Person } from "./people";
+import type { Choice, Person } from "./people";
 
 type Probability = (typeof PROBABILITIES)[number];
 type Impact = (typeof IMPACTS)[number];
@@ -136,7 +135,7 @@ export const risks: readonly DemoRisk[] = [
   },
 ];
 
-/** The signatures that a document was asked for, and when each was given. Who isn't named has yet to sign. */
+/** The signatures that a document was asked for, each with the day when it was given; one without a day is still missing. */
 export type DemoReview = { day: number; signers: readonly (readonly [who: Person | "administrator", day?: number])[] };
 
 /** A decision record; its texts are plain paragraphs. A draft has no review. */

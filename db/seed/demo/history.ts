@@ -1,9 +1,8 @@
 /**
- * How the demo landscape came to be over two years: who created what, what cards said before, and when they were approved.
+ * The two years in which the demo landscape came to be: its authors, what cards said before, and when they were approved.
  * Days are counted back from the day of loading.
  */
-import type { Choice } from "./marks";
-import type { Person } from "./people";
+import type { Choice, Person } from "./people";
 
 /** Card type → the day of its first cards, and who creates all of them. Cards that begin later are created when they begin. */
 export const created: Record<string, [day: number, by: Person]> = {

@@ -37,8 +37,8 @@ export {
   RELATED,
   TAGGED,
 } from "./history";
-export { approved, type Choice, changedSince, parts, principles, rejected, tagGroups } from "./marks";
-export { architect, type DemoPerson, type Person, partsOfPeople, people } from "./people";
+export { approved, changedSince, parts, principles, rejected, tagGroups } from "./marks";
+export { architect, type Choice, type DemoPerson, type Person, partsOfPeople, people } from "./people";
 export { type DemoItem, type DemoTask, planOf } from "./plan";
 export { type DemoProject, projects } from "./projects";
 export { surveys } from "./surveys";

@@ -2,10 +2,7 @@
  * The marks that the demo landscape's cards get after their creation: tags, stakeholders, approvals; and the
  * principles.
  */
-import type { Person } from "./people";
-
-/** Card type → names of cards, between semicolons. */
-export type Choice = Record<string, string>;
+import type { Choice, Person } from "./people";
 
 type DemoTag = { name: string; color: string; on: Choice };
 type DemoTagGroup = {

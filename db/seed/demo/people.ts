@@ -1,5 +1,7 @@
 /** The people of the demo company who work with the landscape, and what they have a part in. */
-import type { Choice } from "./marks";
+
+/** Card type → names of cards, between semicolons. */
+export type Choice = Record<string, string>;
 
 /** A person of the demo; `joined` and `seen` are days before the loading. */
 export type DemoPerson = { name: string; email: string; role: string; joined: number; seen: number };

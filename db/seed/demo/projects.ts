@@ -10,7 +10,7 @@ type Health = "onTrack" | "atRisk" | "offTrack";
 /** A project of the landscape; it is an initiative of that name. */
 export type DemoProject = {
   initiative: string;
-  /** Who reports on it and keeps its plan. */
+  /** The person who reports on it and maintains its plan. */
   manager: Person;
   /** Month, health of schedule, cost and scope, summary, next steps. */
   reports: [month: number, schedule: Health, cost: Health, scope: Health, summary: string, nextSteps: string][];

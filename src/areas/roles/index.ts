@@ -4,7 +4,7 @@ import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
 
-export { createRole } from "./service";
 export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
+export { createRole } from "./service";
 
 export const rolesArea = area({ name: "roles", operations, permissions, events, sheets });
