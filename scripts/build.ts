@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { version as bunVersion } from "bun/package.json";
 import { commitOf } from "../src/version";
+import { buildConsole } from "./console/build";
 import { stripSignature } from "./macho";
 
 const root = join(import.meta.dir, "..");
@@ -38,6 +39,7 @@ export async function buildExecutable(
   outfile: string,
   other: { target?: Bun.Build.CompileTarget; executablePath?: string } = {},
 ): Promise<void> {
+  await buildConsole();
   await Bun.build({
     entrypoints: [join(root, "src", "main.ts"), join(root, "src", "reader.ts"), join(root, "src", "writer.ts")],
     // The text is not minified: Elysia reads the text of handlers to see what they use, and the log names functions.

@@ -6,6 +6,7 @@ import { type Description, describe } from "./core/api/description";
 import { type MountedOperations, mount, type Threads } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
 import { type Area, installAreas, operationsOf } from "./core/area";
+import { withConsole } from "./docs/console";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
@@ -37,5 +38,5 @@ export function createApp(config: Config, areas: readonly Area[] = all, threads:
     path: servedPath(operation),
     permission: permissionText(operation.permission),
   }));
-  return { handle: mounted.handle, description: described, routes };
+  return { handle: withConsole(mounted.handle), description: described, routes };
 }

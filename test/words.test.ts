@@ -152,7 +152,7 @@ function faultsOfNames(file: string): string[] {
   const base = file
     .split("/")
     .at(-1)!
-    .replace(/(\.test|\.macro)?\.ts$/, "");
+    .replace(/(\.test|\.macro)?\.tsx?$/, "");
   const named = declaredNamesOf(file).flatMap(({ line, text, kind, exported }) => {
     if (text in FIXED_NAMES) return [];
     const faults = wordsOf(text).filter((word) => NAME_WORDS.test(word));

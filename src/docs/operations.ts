@@ -1,4 +1,4 @@
-/** The front page, /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
+/** The facts at `/`, /api/openapi.json and, in development, Swagger UI at /api/docs, without external resources. */
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { get, type Operation } from "../core/api/operation";
@@ -48,7 +48,7 @@ const file = (content: string | Blob, type: string) =>
 const hidden = (path: string, handler: (call: { request: Request }) => Response): Operation =>
   get(path, "", { permission: "public", hidden: true }, handler);
 
-/** The operations for the front page and the description, which `description` returns as JSON text; Swagger UI only in development. */
+/** The operations for the facts at `/` and the description, which `description` returns as JSON text; Swagger UI only in development. */
 export function docs(description: () => string, development: boolean): Operation[] {
   const page = (path: string, content: string | Blob, type: string) =>
     hidden(path, () => {
@@ -57,7 +57,7 @@ export function docs(description: () => string, development: boolean): Operation
     });
   const headers = { "content-type": "application/json", "cache-control": "no-cache" };
   return [
-    hidden("/", ({ request }) => frontPage(request, development)),
+    hidden("/", () => frontPage(development)),
     hidden("/api/openapi.json", () => new Response(description(), { headers })),
     page("/api/docs", html, "text/html"),
     page("/api/docs/swagger-ui.js", Bun.file(swaggerScript), "application/javascript"),

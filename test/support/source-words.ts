@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dir, "../..");
 
 /** The TypeScript files of a top folder, as paths from the root of the repository. */
 export const filesOf = (folder: string): string[] =>
-  [...new Glob(`${folder}/**/*.ts`).scanSync(ROOT)].map((file) => file.replaceAll("\\", "/")).toSorted();
+  [...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync(ROOT)].map((file) => file.replaceAll("\\", "/")).toSorted();
 
 /** The text of a file. @param file its path from the root of the repository */
 export const textOfFile = (file: string): string => readFileSync(join(ROOT, file), "utf8");

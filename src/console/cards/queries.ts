@@ -1,0 +1,26 @@
+/** Cards, as several pages read them. */
+import { answered, api } from "../server/client";
+import { query } from "../server/queries";
+
+/** The number of cards of each type. */
+export const countsQuery = query(["cards", "counts"], ["card."], ({ signal }) =>
+  answered(api.GET("/api/v1/cards/counts", { signal })),
+);
+
+/** The number of cards that a search shows. */
+const FOUND = 6;
+
+/** The cards whose name fits a text best. */
+export const foundCardsQuery = (text: string) =>
+  query(["cards", "found", text], ["card."], async ({ signal }) => {
+    const { items } = await answered(
+      api.GET("/api/v1/cards", { signal, params: { query: { search: text, sort_by: "relevance", page_size: FOUND } } }),
+    );
+    return items;
+  });
+
+/** A card by its id. */
+export const cardQuery = (card_id: string) =>
+  query(["cards", "one", card_id], ["card."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}", { signal, params: { path: { card_id } } })),
+  );

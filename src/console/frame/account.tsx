@@ -1,0 +1,102 @@
+/** The account: its menu, with the look of the console, and the state of the connection. */
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Bell, Keyboard, LogOut, Monitor, Moon, Rows2, Rows3, Sun } from "lucide-react";
+import { Button } from "react-aria-components";
+import { number } from "../language/format";
+import { chosenLanguage, languageNames, setLanguage } from "../language/language";
+import { useGo } from "../navigation/link";
+import { unreadQuery } from "../notifications/queries";
+import { connection } from "../server/live";
+import { logOut, useMe } from "../server/session";
+import { type Density, density, type Theme, theme } from "../state/look";
+import { useStore } from "../state/store";
+import { Avatar } from "../ui/avatar";
+import { type Entry, Menu } from "../ui/menu";
+
+/** The account's place at the foot of the rail. */
+export function Account({ isFolded }: { isFolded: boolean }) {
+  const { t } = useLingui();
+  const me = useMe();
+  const lost = useStore(connection);
+  const entries = useEntries();
+  return (
+    <Menu
+      label={t`Account`}
+      entries={entries}
+      trigger={
+        <Button className="nav account" aria-label={isFolded ? me.display_name : undefined}>
+          <Avatar name={me.display_name} />
+          {!isFolded && <span className="trunc">{me.display_name}</span>}
+          {lost ? (
+            <span className="dot w" role="img" aria-label={t`not connected`} title={t`not connected`} />
+          ) : (
+            <span className="dot" role="img" aria-label={t`connected`} title={t`connected`} />
+          )}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The entries of the account's menu. */
+function useEntries(): Entry[] {
+  const { t } = useLingui();
+  const go = useGo();
+  const { data: unread } = useQuery(unreadQuery);
+  const count = unread?.count ?? 0;
+  return [
+    {
+      id: "notifications",
+      label: count > 0 ? t`Notifications (${number(count)})` : t`Notifications`,
+      icon: Bell,
+      run: () => go({ to: "/notifications" }),
+    },
+    { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: () => go({ to: "/keys" }) },
+    ...useLooks(),
+    ...useLanguages(),
+    { id: "log-out", label: t`Log out`, icon: LogOut, begins: true, run: logOut },
+  ];
+}
+
+/** The choices of theme and of density. */
+function useLooks(): Entry[] {
+  const { t } = useLingui();
+  const chosenTheme = useStore(theme);
+  const chosenDensity = useStore(density);
+  const themes = { light: [t`Light`, Sun], dark: [t`Dark`, Moon], system: [t`As the system`, Monitor] } as const;
+  const densities = { dense: [t`Dense rows`, Rows3], comfortable: [t`Comfortable rows`, Rows2] } as const;
+  return [
+    ...Object.entries(themes).map(([id, [label, icon]], at) => ({
+      id: `theme-${id}`,
+      label,
+      icon,
+      begins: at === 0,
+      isChosen: id === chosenTheme,
+      run: () => theme.update(() => id as Theme),
+    })),
+    ...Object.entries(densities).map(([id, [label, icon]], at) => ({
+      id: `density-${id}`,
+      label,
+      icon,
+      begins: at === 0,
+      isChosen: id === chosenDensity,
+      run: () => density.update(() => id as Density),
+    })),
+  ];
+}
+
+/** The languages that the console has. */
+function useLanguages(): Entry[] {
+  const { i18n } = useLingui();
+  return Object.entries(languageNames).map(([id, label], at) => ({
+    id: `language-${id}`,
+    label,
+    begins: at === 0,
+    isChosen: id === i18n.locale,
+    run: () => {
+      chosenLanguage.update(() => id);
+      return setLanguage();
+    },
+  }));
+}

@@ -1,0 +1,59 @@
+/** Bars under the head: the server is away, a newer console is there, somebody views as another role. */
+import { Trans } from "@lingui/react/macro";
+import { RefreshCw, WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { time } from "../language/format";
+import { isOutdated } from "../server/freshness";
+import { connection } from "../server/live";
+import { useStore } from "../state/store";
+import { Button } from "../ui/button";
+import { Icon } from "../ui/icon";
+
+const PATIENCE = 5_000;
+
+/** The bars that there is a reason for. */
+export function Notices() {
+  const isOld = useStore(isOutdated);
+  const since = useLongLost();
+  return (
+    <>
+      {since !== undefined && (
+        <div className="bar-c" role="status">
+          <span className="st warn">
+            <Icon of={WifiOff} size={14} />
+          </span>
+          <span>
+            <Trans>
+              The server can't be reached since {time(since)}. What is loaded can be read; it is tried again by itself.
+            </Trans>
+          </span>
+        </div>
+      )}
+      {isOld && (
+        <div className="bar-c plain" role="status">
+          <span className="st mut">
+            <Icon of={RefreshCw} size={14} />
+          </span>
+          <span>
+            <Trans>The server has a newer console than this page.</Trans>
+          </span>
+          <Button look="line" onPress={() => location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Since when the connection is lost, once that has lasted; undefined before. */
+function useLongLost(): number | undefined {
+  const since = useStore(connection)?.since;
+  const [late, setLate] = useState<number>();
+  useEffect(() => {
+    if (since === undefined) return undefined;
+    const timer = setTimeout(() => setLate(since), PATIENCE - (Date.now() - since));
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since !== undefined && late === since ? since : undefined;
+}

@@ -1,0 +1,62 @@
+/** Starts the console. */
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { RouterProvider as AriaRouter } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { listenToKeys } from "./commands/keys";
+import { setLanguage } from "./language/language";
+import { router } from "./routes";
+import { checkFreshness, isOutdated } from "./server/freshness";
+import { connection, followEvents } from "./server/live";
+import { cache, sessionEnded } from "./server/queries";
+import { meQuery } from "./server/session";
+import { applyLook } from "./state/look";
+import "./style/index.css";
+
+/** Follows the stream while there is a session; sends whoever has none to the login. */
+function followSession(): void {
+  let leave: (() => void) | undefined;
+  cache.getQueryCache().subscribe(() => {
+    const me = cache.getQueryData(meQuery.queryKey);
+    if (me && !leave) leave = followEvents();
+  });
+  sessionEnded.subscribe(() => {
+    if (!sessionEnded.value()) return;
+    leave?.();
+    leave = undefined;
+    cache.setQueryData(meQuery.queryKey, null);
+    void router.invalidate();
+  });
+}
+
+/** A part of the console that is gone was replaced by an upgrade. */
+function watchUpgrades(): void {
+  window.addEventListener("vite:preloadError", () => isOutdated.update(() => true));
+  void checkFreshness();
+  connection.subscribe(() => {
+    if (connection.value() === null) void checkFreshness();
+  });
+}
+
+applyLook();
+listenToKeys();
+followSession();
+watchUpgrades();
+await setLanguage();
+
+const element = document.getElementById("root");
+if (!element) throw new Error("The page has no place for the console.");
+createRoot(element).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={cache}>
+        <AriaRouter navigate={(path) => router.history.push(path)}>
+          <RouterProvider router={router} />
+        </AriaRouter>
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,82 @@
+/**
+ * A page is one value: address, search schema, data, right, help, title. Routes, rail, palette and the tests' tables are
+ * derived from the list of them in `pages/index.ts`.
+ *
+ *   const Search = z.object({ read: z.optional(z.boolean()) });
+ *   declare module "../../navigation/page" { interface Pages { "/notifications": z.input<typeof Search> } }
+ *   export const notifications = page({ address: "/notifications", search: Search, title: msg`Notifications`, … });
+ */
+import type { MessageDescriptor } from "@lingui/core";
+import type { QueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams as useRouterParams, useSearch as useRouterSearch } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import type { z } from "zod/mini";
+import type { Schemas } from "../server/client";
+
+/** The addresses of all pages with what their search may hold; each page adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: pages add to it
+export interface Pages {}
+
+/** The address of a page, in which `$id` stands for one segment. */
+export type Address = keyof Pages & string;
+
+type Names<A extends string> = A extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : A extends `${string}$${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters in an address by name. */
+export type ParamsOf<A extends string> = { [Name in Names<A>]: string };
+
+/** The place whose data a page begins to read. */
+export type Place<A extends string, S> = {
+  params: ParamsOf<A>;
+  search: S;
+  cache: QueryClient;
+  me: Schemas["Me"] | null;
+};
+
+export type PageFacts<A extends string, S extends z.ZodMiniType> = {
+  address: A;
+  /** The schema of its search parameters: the state of the page that a link carries. */
+  search: S;
+  title: MessageDescriptor;
+  icon?: LucideIcon;
+  /** One sentence of help, for the palette and the keys page. */
+  help?: MessageDescriptor;
+  /** The permission without which the page isn't there. */
+  right?: string;
+  /** The setting that switches the page's area on. */
+  switchedBy?: keyof Schemas["Bootstrap"];
+  /** True when it is shown to people who are not logged in, without the frame. */
+  anonymous?: true;
+  /** Its place in the rail; without one it is reached from other pages. */
+  rail?: "top" | "areas" | "bottom";
+  /** Begins to read what the page shows, before its code is there. */
+  data?: (place: Place<A, z.output<S>>) => unknown;
+  /** The page itself, loaded when it is first opened. */
+  view: () => Promise<{ default: ComponentType }>;
+};
+
+export type Page<A extends string = string, S extends z.ZodMiniType = z.ZodMiniType> = PageFacts<A, S> & {
+  /** The search parameters as the schema gives them. */
+  useSearch: () => z.output<S>;
+  /** The parameters in the address. */
+  useParams: () => ParamsOf<A>;
+  /** A function that changes some search parameters; undefined takes one away. With `replace` there is no step to go back. */
+  useSetSearch: () => (changes: Partial<z.input<S>>, options?: { replace?: boolean }) => void;
+};
+
+/** Declares a page. */
+export const page = <const A extends Address, S extends z.ZodMiniType>(facts: PageFacts<A, S>): Page<A, S> => ({
+  ...facts,
+  useSearch: () => useRouterSearch({ strict: false }) as z.output<S>,
+  useParams: () => useRouterParams({ strict: false }) as ParamsOf<A>,
+  useSetSearch: () => {
+    const navigate = useNavigate();
+    return (changes, { replace = false } = {}) =>
+      void navigate({ to: ".", replace, search: ((before: object) => ({ ...before, ...changes })) as never });
+  },
+});

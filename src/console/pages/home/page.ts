@@ -1,0 +1,24 @@
+/** Home. */
+import { msg } from "@lingui/core/macro";
+import { House } from "lucide-react";
+import { z } from "zod/mini";
+import { page } from "../../navigation/page";
+import { notificationsQuery } from "../../notifications/queries";
+
+const Search = z.object({});
+
+declare module "../../navigation/page" {
+  interface Pages {
+    "/": z.input<typeof Search>;
+  }
+}
+
+export const home = page({
+  address: "/",
+  search: Search,
+  title: msg`Home`,
+  icon: House,
+  rail: "top",
+  data: ({ cache }) => void cache.prefetchQuery(notificationsQuery),
+  view: () => import("./view"),
+});

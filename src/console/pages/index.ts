@@ -1,0 +1,21 @@
+/** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
+import type { Page } from "../navigation/page";
+import { home } from "./home/page";
+import { keys } from "./keys/page";
+import { login } from "./login/page";
+import { notifications } from "./notifications/page";
+import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
+import { signOn } from "./sign-on/page";
+import { welcome } from "./welcome/page";
+
+export const pages = [
+  home,
+  notifications,
+  keys,
+  login,
+  signOn,
+  firstPassword,
+  forgottenPassword,
+  otherPassword,
+  welcome,
+] as unknown as readonly Page[];

@@ -1,0 +1,76 @@
+/** The table of contents: every page with its address, its search schema and its lazy view, as routes. */
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type NotFoundRouteProps,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { z } from "zod/mini";
+import { Frame } from "./frame/frame";
+import type { Page } from "./navigation/page";
+import { pages } from "./pages";
+import { MissingPage } from "./pages/missing/view";
+import { cache } from "./server/queries";
+import { hasAccountsQuery, may, meQuery, settingsQuery } from "./server/session";
+import { Failed } from "./ui/states";
+
+/** The search parameters that every page's address may hold. */
+const Everywhere = z.object({ peek: z.optional(z.string()) });
+
+const root = createRootRoute({
+  validateSearch: Everywhere,
+  component: Outlet,
+  errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
+});
+
+/** Pages for accounts stand in the frame; whoever isn't logged in is sent to the login, or to the first run. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: "framed",
+  component: () => <Frame pages={pages} />,
+  beforeLoad: async ({ location }) => {
+    const me = await cache.ensureQueryData(meQuery);
+    if (me) return void (await cache.ensureQueryData(settingsQuery));
+    if (!(await cache.fetchQuery({ ...hasAccountsQuery, staleTime: 0 }))) throw redirect({ to: "/welcome" as never });
+    const to = location.href === "/" ? undefined : location.href;
+    throw redirect({ to: "/login" as never, search: { to } as never });
+  },
+});
+
+const missing = createRoute({ getParentRoute: () => framed, path: "$", component: MissingPage });
+
+/** The route of a page. */
+function routeOf(page: Page) {
+  const { address, anonymous, search, data, view, right } = page;
+  return createRoute({
+    getParentRoute: () => (anonymous ? root : framed) as typeof root,
+    path: address,
+    validateSearch: search as never,
+    component: lazyRouteComponent(view),
+    pendingComponent: () => null,
+    loaderDeps: ({ search: values }: { search: object }) => values,
+    loader: async ({ params, deps }: { params: object; deps: object }) => {
+      const me = anonymous ? null : ((await cache.ensureQueryData(meQuery)) ?? null);
+      if (anonymous || may(me, right)) await data?.({ params: params as never, search: deps as never, cache, me });
+    },
+  } as never);
+}
+
+const routes = pages.map((page) => ({ page, route: routeOf(page) }));
+const of = (isAnonymous: boolean) =>
+  routes.filter(({ page }) => (page.anonymous ?? false) === isAnonymous).map(({ route }) => route);
+
+const tree = root.addChildren([...of(true), framed.addChildren([...of(false), missing])] as never);
+
+/** The router of the console. */
+export const router = createRouter({
+  routeTree: tree as unknown as AnyRoute,
+  defaultPreload: "intent",
+  defaultPendingMs: 200,
+  scrollRestoration: false,
+  defaultNotFoundComponent: (_: NotFoundRouteProps) => <MissingPage />,
+});

@@ -1,0 +1,130 @@
+/**
+ * Changes: saved at once, shown before the server has answered, and undone with one key.
+ *
+ *   await change({
+ *     sentence: t`${name} is business critical now`,
+ *     show: [shown(cardQuery(id), (card) => ({ ...card, … }))],
+ *     send: () => api.PATCH("/api/v1/cards/{card_id}", {…}),
+ *   });
+ *
+ * The server names the batch of a change in `X-Stoa-Batch`; undoing is rolling that batch back.
+ */
+import type { DefaultError, InferDataFromTag, QueryKey } from "@tanstack/react-query";
+import { createStore } from "../state/store";
+import { answered, api, received } from "./client";
+import { cache } from "./queries";
+import { asRefusal, type Refusal } from "./refusal";
+
+type Reply = { data?: unknown; error?: unknown; response: Response };
+
+/** The part of a change that is shown before the server has answered. */
+type ShownChange = { queryKey: QueryKey; update: (before: never) => unknown };
+
+/**
+ * Shows a change in what was read.
+ * @param of the query
+ * @param update its data with the change
+ */
+export const shown = <K extends QueryKey>(
+  of: { queryKey: K },
+  update: (before: InferDataFromTag<unknown, K>) => InferDataFromTag<unknown, K>,
+): ShownChange => ({ queryKey: of.queryKey, update });
+
+export type Change<R extends Reply> = {
+  /** A sentence about what has happened, for the toast; without one the change is silent, and isn't undone by `Z`. */
+  sentence?: string;
+  show?: readonly ShownChange[];
+  send: () => Promise<R>;
+};
+
+/** A message that floats for a while. */
+export type Toast = { id: number; kind: "done" | "failed"; sentence: string; batch?: string };
+
+/** The messages that are shown, the newest last. */
+export const toasts = createStore<readonly Toast[]>([]);
+
+/** The batches that can be undone, the newest last. */
+const undoable = createStore<readonly { batch: string; sentence: string }[]>([]);
+const MAX_UNDOABLE = 50;
+
+let ids = 0;
+
+/** Shows a message. */
+export function toast(kind: Toast["kind"], sentence: string, batch?: string): void {
+  toasts.update((before) => [...before.slice(-2), { id: ++ids, kind, sentence, batch }]);
+}
+
+/** Takes a message away. */
+export const dismiss = (id: number): void => toasts.update((before) => before.filter((one) => one.id !== id));
+
+/** Shows a change in the cache. @returns a function that takes it back */
+function showChange(changes: readonly ShownChange[]): () => void {
+  const before = changes.map(({ queryKey }) => [queryKey, cache.getQueryData(queryKey)] as const);
+  for (const { queryKey, update } of changes) {
+    void cache.cancelQueries({ queryKey });
+    cache.setQueryData(queryKey, (data: unknown) => (data === undefined ? data : update(data as never)));
+  }
+  return () => {
+    for (const [queryKey, data] of before) cache.setQueryData(queryKey, data);
+  };
+}
+
+/**
+ * Sends a change, and takes back what it shows when the server refuses it.
+ * @returns the answer
+ * @throws Refusal
+ */
+export async function change<R extends Reply>({ sentence, show = [], send }: Change<R>): Promise<R> {
+  const takeBack = showChange(show);
+  try {
+    const reply = await received(send());
+    const batch = reply.response.headers.get("x-stoa-batch") ?? undefined;
+    if (sentence) toast("done", sentence, batch);
+    if (sentence && batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence }]);
+    return reply;
+  } catch (error) {
+    takeBack();
+    throw asRefusal(error);
+  } finally {
+    for (const { queryKey } of show) void cache.invalidateQueries({ queryKey });
+  }
+}
+
+/** Sends a change, and shows a refusal as a message. @returns true when it is saved */
+export async function tryChange<R extends Reply>(
+  wanted: Change<R>,
+  explain: (refusal: Refusal) => string = ({ message }) => message,
+): Promise<boolean> {
+  try {
+    await change(wanted);
+    return true;
+  } catch (error) {
+    toast("failed", explain(asRefusal(error)));
+    return false;
+  }
+}
+
+/** True when there is something to undo. */
+export const canUndo = (): boolean => undoable.value().length > 0;
+
+/**
+ * Undoes a batch, the last one when none is named.
+ * @param done the sentence to show of what is undone
+ */
+export async function undo(done: (sentence: string) => string, batch = undoable.value().at(-1)?.batch): Promise<void> {
+  const entry = undoable.value().find((one) => one.batch === batch);
+  if (!batch) return;
+  undoable.update((list) => list.filter((one) => one.batch !== batch));
+  toasts.update((before) => before.filter((one) => one.batch !== batch));
+  try {
+    await answered(
+      api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
+        params: { path: { batch_id: batch } },
+        body: { dry_run: false },
+      }),
+    );
+    if (entry) toast("done", done(entry.sentence));
+  } catch (error) {
+    toast("failed", asRefusal(error as DefaultError).message);
+  }
+}

@@ -1,0 +1,98 @@
+/** The session: the account that is logged in, and its permissions. */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { answered, api, type Schemas } from "./client";
+import { cache, query, sessionEnded } from "./queries";
+import { asRefusal, Refusal } from "./refusal";
+
+export type Me = Schemas["Me"];
+
+/** The account that is logged in; null when nobody is. */
+export const meQuery = query(["session", "me"], ["user.", "role.", "impersonation."], async ({ signal }) => {
+  try {
+    return await answered(api.GET("/api/v1/auth/me", { signal }));
+  } catch (error) {
+    if (asRefusal(error).status === 401) return null;
+    throw error;
+  }
+});
+
+/** The settings that every page needs, which are public. */
+export const settingsQuery = query(["settings"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/bootstrap", { signal })),
+);
+
+/** The set-up of single sign-on. */
+export const ssoQuery = query(["session", "sso"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/auth/sso/config", { signal })),
+);
+
+/** True when there is an account already; without one the first is made. */
+export const hasAccountsQuery = query(["session", "accounts"], [], async ({ signal }) => {
+  const answer = await fetch("/", { headers: { accept: "application/json" }, signal }).catch((error) => {
+    throw asRefusal(error);
+  });
+  if (!answer.ok) throw new Refusal(answer.status, answer.statusText);
+  return ((await answer.json()) as { has_accounts: boolean }).has_accounts;
+});
+
+/** The account that is logged in, for pages that only accounts see. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (!data) throw new Refusal(401, "Nobody is logged in");
+  return data;
+}
+
+/** True when an account's role has a permission; without one to ask for it is always true. */
+export const may = (me: Pick<Me, "permissions"> | null | undefined, right: string | undefined): boolean =>
+  right === undefined || me?.permissions["*"] === true || me?.permissions[right] === true;
+
+/** True when the account that is logged in has a permission. */
+export const useMay = (right: string | undefined): boolean => may(useMe(), right);
+
+/** Begins a session: everything that was read before it is read again. */
+async function sessionBegan(): Promise<void> {
+  cache.clear();
+  sessionEnded.update(() => false);
+  await cache.ensureQueryData(meQuery);
+}
+
+/** Logs in with a password. @throws Refusal 401, 403, 423 while it is locked, 429 */
+export async function logIn(email: string, password: string): Promise<void> {
+  await answered(api.POST("/api/v1/auth/login", { body: { email, password } }));
+  await sessionBegan();
+}
+
+/** Makes an account, the first of which becomes the administrator. @throws Refusal 400, 403, 422, 429 */
+export async function register(account: { email: string; display_name: string; password: string }): Promise<void> {
+  await answered(api.POST("/api/v1/auth/register", { body: account }));
+  await sessionBegan();
+}
+
+/** Chooses the first password of an invited account, and logs in. @throws Refusal 404 for an old link, 422 */
+export async function setFirstPassword(token: string, password: string): Promise<void> {
+  await answered(api.POST("/api/v1/auth/set-password", { body: { token, password } }));
+  await sessionBegan();
+}
+
+const callback = () => `${location.origin}/auth/callback`;
+
+/** Goes to the identity provider, which sends the browser back to /auth/callback. @throws Refusal 400, 502 */
+export async function beginSignOn(): Promise<void> {
+  const { authorization_url } = await answered(
+    api.POST("/api/v1/auth/sso/start", { body: { redirect_uri: callback() } }),
+  );
+  location.assign(authorization_url);
+}
+
+/** Logs in with what the identity provider sent back. @throws Refusal */
+export async function finishSignOn(code: string, state: string | undefined): Promise<void> {
+  await answered(api.POST("/api/v1/auth/sso/callback", { body: { code, state, redirect_uri: callback() } }));
+  await sessionBegan();
+}
+
+/** Ends the session. */
+export async function logOut(): Promise<void> {
+  await answered(api.POST("/api/v1/auth/logout"));
+  cache.clear();
+  sessionEnded.update(() => true);
+}

@@ -1,0 +1,51 @@
+/** Buttons, as `.btn` of the styles has them. */
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
+import { Hint } from "./hint";
+import { Icon } from "./icon";
+import { Keys } from "./keys";
+
+type Look = "plain" | "line" | "pri" | "bad";
+
+export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & {
+  /** `pri` for the one thing that a page is for, `line` for what stands alone, plain in bars. */
+  look?: Look;
+  icon?: LucideIcon;
+  /** Its key, which stands in it. */
+  keys?: string;
+  /** True in forms: 36 px high. */
+  big?: boolean;
+  wide?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A button with a word. */
+export function Button({ look = "plain", icon, keys, big, wide, className = "", children, ...rest }: ButtonProps) {
+  const classes = ["btn", look === "plain" ? "" : look, big ? "big" : "", wide ? "wide" : "", className];
+  return (
+    <AriaButton {...rest} className={classes.filter(Boolean).join(" ")}>
+      {icon && <Icon of={icon} size={14} />}
+      {children}
+      {keys && <Keys of={keys} inButton={look === "pri"} />}
+    </AriaButton>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, "children" | "look" | "icon"> & {
+  icon: LucideIcon;
+  label: string;
+  size?: 14 | 16;
+};
+
+/** A button that is only an icon; its name and its key are shown when one points at it. */
+export function IconButton({ icon, label, keys, size = 16, className = "", ...rest }: IconButtonProps) {
+  return (
+    <Hint text={label} keys={keys}>
+      <AriaButton {...rest} aria-label={label} className={`btn ico ${className}`}>
+        <Icon of={icon} size={size} />
+      </AriaButton>
+    </Hint>
+  );
+}

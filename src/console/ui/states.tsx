@@ -1,0 +1,62 @@
+/** The states of a region: empty, failed, loading. */
+import { Trans } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { asRefusal } from "../server/refusal";
+import { Button } from "./button";
+import { Icon } from "./icon";
+
+/** Nothing to show: one sentence, what would help, and the verbs for it. */
+export function Empty({ title, children, actions }: { title: ReactNode; children?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="t15 w2">{title}</p>
+      {children && <p className="c2">{children}</p>}
+      {actions && <div className="empty-actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Shows a failure in the server's words, and the way to try again. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  const { status, message } = asRefusal(error);
+  return (
+    <div className="failed" role="alert">
+      <span className="st bad">
+        <Icon of={CircleAlert} size={14} />
+      </span>
+      <span>
+        {status === 0 ? (
+          <Trans>The server can't be reached.</Trans>
+        ) : status === 403 ? (
+          <Trans>You may not see this.</Trans>
+        ) : (
+          <Trans>This could not be loaded.</Trans>
+        )}{" "}
+        {status !== 0 && <span className="c2">{message}</span>}
+      </span>
+      {retry && (
+        <Button look="line" onPress={() => void retry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Rows that are being loaded; the grid stands already. */
+export function LoadingRows({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-busy="true" className="loading">
+      <span className="aloud">
+        <Trans>Loading</Trans>
+      </span>
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
+        <div key={at} className="loading-row">
+          <span className="sk" style={{ width: `${30 + ((at * 37) % 40)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The frame: who gets in, what the rail leads to, and how it looks. */
+import { describe, expect, test } from "bun:test";
+import { home } from "../../src/console/pages/home/page";
+import { notifications } from "../../src/console/pages/notifications/page";
+import { testServer } from "../support/server";
+import { person } from "./support/person";
+
+const PASSWORD = "Three Rivers 9 crossed";
+
+describe("on an empty server", () => {
+  const server = testServer();
+  const first = person(server);
+
+  test("the first visitor makes the administrator's account and is in the console", async () => {
+    await first.opens(home);
+    await first.arrivesAt("/welcome");
+    await first.fills("Name", "Ada Merrow");
+    await first.fills("E-mail", "ada@stoa.example");
+    await first.fills("Password", PASSWORD);
+    await first.clicks("Make the account");
+    await first.arrivesAt("/");
+    await first.sees("Ada Merrow");
+    expect((await server.nobody.post("/auth/login", { email: "ada@stoa.example", password: PASSWORD })).status).toBe(
+      200,
+    );
+  });
+
+  test("a visitor who isn't logged in comes to the page that was asked for by way of the login", async () => {
+    await first.opens(notifications, { search: { unread: true } });
+    await first.arrivesAt(/^\/login\?to=/);
+    await first.fills("E-mail", "ada@stoa.example");
+    await first.fills("Password", "not the password");
+    await first.presses("Enter");
+    await first.sees("Address or password is wrong.");
+    await first.types(PASSWORD);
+    await first.presses("Enter");
+    await first.arrivesAt("/notifications?unread=true");
+  });
+});
+
+describe("with the demo", () => {
+  const server = testServer({ SEED_DEMO: "true" });
+  const architect = person(server, "admin");
+
+  test("the rail lists the types by layer with how many cards there are", async () => {
+    await architect.opens(home);
+    await architect.sees("Application & Data");
+    expect(await architect.tab.locator(".nav.sub", { hasText: "Application" }).first().textContent()).toContain("58");
+  });
+
+  test("the palette finds a card by a part of its name, and opens it next to the page", async () => {
+    await architect.opens(home);
+    await architect.jumps("Order Hub");
+    await architect.sees("Cards");
+    await architect.presses("Enter");
+    await architect.sees("Takes orders from every channel");
+    await architect.presses("Escape");
+    await architect.seesNo("Takes orders from every channel");
+  });
+
+  test("axe finds nothing in the frame, light and dark", async () => {
+    await architect.opens(home);
+    expect(await architect.violations()).toEqual([]);
+    await architect.prefers("dark");
+    expect(await architect.violations()).toEqual([]);
+  });
+});
