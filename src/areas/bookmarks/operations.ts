@@ -1,11 +1,12 @@
 /** /bookmarks */
 import { z } from "zod";
+import type { Actor } from "../../core/access/actor";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
 import { baseUrl } from "../../http/base-url";
 import { slice } from "../../http/pagination";
-import { jsonText } from "../../http/responses";
+import { jsonInChunks, jsonText } from "../../http/responses";
 import { createBookmark, deleteBookmark, listBookmarks, requireBookmark, updateBookmark } from "./bookmarks";
-import { countFeed, feedMetadata, readFeed } from "./feed/feed";
+import { countFeed, type FeedPage, feedMetadata, readFeed } from "./feed/feed";
 import * as feed from "./feed/model";
 import { authenticateForFeed, createFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
 import * as model from "./model";
@@ -17,6 +18,28 @@ const PAGE = { ...FEED, readsMuch: true, query: feed.FeedQuery, headers: feed.Fe
 const CREDENTIALS =
   "Beside the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
 const ODATA = { "odata-version": "4.0" };
+
+/** A page of a feed as a response. */
+function pageResponse({ json, applied }: FeedPage): Response {
+  const response = jsonInChunks(json);
+  const headers = { ...ODATA, vary: "Prefer", ...(applied && { "preference-applied": applied }) };
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+const COUNT = {
+  own: true,
+  ...FEED,
+  readsMuch: true,
+  query: feed.CountQuery,
+  answer: z.int(),
+  media: "text/plain",
+  description: CREDENTIALS,
+} as const;
+
+/** The number of a view's cards as a response. */
+const countOf = ({ params, query, actor }: { params: { bm_id: string }; query: feed.CountQuery; actor: Actor }) =>
+  jsonText(countFeed(actor, params.bm_id, query.$filter), 200, { "content-type": "text/plain", ...ODATA });
 
 export const operations: readonly Operation[] = [
   get(
@@ -72,30 +95,16 @@ export const operations: readonly Operation[] = [
     "/bookmarks/{bm_id}/odata",
     "The cards that a view shows, as an OData feed",
     { ...PAGE, description: CREDENTIALS },
-    ({ params, query, headers, actor }) =>
-      jsonText(readFeed(actor, params.bm_id, query, headers["odata-maxversion"] !== undefined), 200, ODATA),
+    ({ params, query, headers, actor }) => pageResponse(readFeed(actor, params.bm_id, query, headers)),
   ),
   get(
     "/bookmarks/{bm_id}/odata/Cards",
     "The same feed under the name that its metadata gives it",
     { own: true, ...PAGE, description: CREDENTIALS },
-    ({ params, query, actor }) => jsonText(readFeed(actor, params.bm_id, query, true), 200, ODATA),
+    ({ params, query, headers, actor }) => pageResponse(readFeed(actor, params.bm_id, query, headers, true)),
   ),
-  get(
-    "/bookmarks/{bm_id}/odata/$count",
-    "How many cards a view shows",
-    {
-      own: true,
-      ...FEED,
-      readsMuch: true,
-      query: feed.CountQuery,
-      answer: z.int(),
-      media: "text/plain",
-      description: CREDENTIALS,
-    },
-    ({ params, query, actor }) =>
-      jsonText(countFeed(actor, params.bm_id, query.$filter), 200, { "content-type": "text/plain", ...ODATA }),
-  ),
+  get("/bookmarks/{bm_id}/odata/$count", "How many cards a view shows", COUNT, countOf),
+  get("/bookmarks/{bm_id}/odata/Cards/$count", "How many cards a view shows, below the set of them", COUNT, countOf),
   get(
     "/bookmarks/{bm_id}/odata/$metadata",
     "The metadata of a feed",

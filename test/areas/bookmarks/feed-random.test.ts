@@ -148,6 +148,20 @@ function askedOf(random: Random): QueryFilter {
     { text: "attributes/size eq null", holds: (item) => item.attributes.size === undefined },
     { text: `subtype ne 'simple'`, holds: (item) => item.subtype !== "simple" },
     { text: `contains(name,${quoted(part)})`, holds: (item) => item.name.includes(part) },
+    { text: `startswith(name,${quoted(part)})`, holds: (item) => item.name.startsWith(part) },
+    { text: `endswith(name,'${number}')`, holds: (item) => item.name.endsWith(String(number)) },
+    { text: `data_quality in (${number * 10},50)`, holds: (item) => [number * 10, 50].includes(item.data_quality) },
+  ]);
+}
+
+/** A filter of some comparisons, which are joined at random. */
+function combined(random: Random): QueryFilter {
+  const [one, other] = [askedOf(random), askedOf(random)];
+  return random.pick<QueryFilter>([
+    one,
+    { text: `not (${one.text})`, holds: (item) => !one.holds(item) },
+    { text: `(${one.text} or ${other.text})`, holds: (item) => one.holds(item) || other.holds(item) },
+    { text: `not (${one.text} and not (${other.text}))`, holds: (item) => !one.holds(item) || other.holds(item) },
   ]);
 }
 
@@ -157,7 +171,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => [seed]))(
     const random = randomFrom(1_000 + seed);
     const view = viewOf(random);
     const { id } = (await analyst.post("/bookmarks", { name: "Random", filters: view, odata_enabled: true })).body;
-    const asked = Array.from({ length: random.whole(3) }, () => askedOf(random));
+    const asked = Array.from({ length: random.whole(3) }, () => combined(random));
     const $filter = asked.map(({ text }) => text).join(" and ");
     const query = new URLSearchParams({ page_size: "200", $orderby: "name desc", ...($filter && { $filter }) });
     const { body } = await analyst.get(`/bookmarks/${id}/odata?${query}`);

@@ -1,6 +1,6 @@
 /** Feeds on the wire. */
 import { z } from "zod";
-import { Page, PageSize } from "../../../http/pagination";
+import { Page } from "../../../http/pagination";
 import { Flag, Text, Whole } from "../../../http/schemas";
 import { Card } from "../../cards";
 
@@ -8,6 +8,9 @@ import { Card } from "../../cards";
 const LONGEST_EXPRESSION = 5_000;
 /** Cards that a query may skip, or take. */
 const MAX_CARDS = 10_000_000;
+/** Cards of a page, by themselves and at most: programs read whole feeds, which lists are not made for. */
+export const PAGE_SIZE = 1_000;
+export const MAX_PAGE_SIZE = 10_000;
 
 const Expression = (description: string) => Text(LONGEST_EXPRESSION, 1).optional().meta({ description });
 
@@ -16,7 +19,7 @@ const TOKEN = {
 };
 
 /** OData's parameters that a feed doesn't have; a service must not pass over them. */
-const UNSUPPORTED = ["$expand", "$search", "$apply", "$compute", "$skiptoken", "$deltatoken"];
+const UNSUPPORTED = ["$search", "$apply", "$compute", "$skiptoken", "$deltatoken"];
 
 const refuseUnsupported = (query: Record<string, unknown>, context: z.RefinementCtx): void => {
   for (const name of UNSUPPORTED)
@@ -27,7 +30,7 @@ const refuseUnsupported = (query: Record<string, unknown>, context: z.Refinement
 const filter = {
   ...TOKEN,
   $filter: Expression(
-    "Comparisons joined by `and`: `name eq 'ERP'`, `data_quality ge 50`, `contains(name,'bank')`, `attributes/hostingType ne null`",
+    "Comparisons by eq, ne, gt, ge, lt, le and in, and contains, startswith and endswith, joined by and, or, not and parentheses: `data_quality ge 50 and not (name eq 'ERP' or attributes/hostingType in ('saas','paas'))`",
   ),
 };
 
@@ -35,10 +38,15 @@ export const FeedQuery = z
   .looseObject({
     ...filter,
     page: Page,
-    page_size: PageSize,
+    page_size: Whole(1, MAX_PAGE_SIZE).optional().meta({
+      description: "Cards of a page; those that the header `Prefer` asks for, or else 1,000, when it is left out",
+    }),
     $top: Whole(0, MAX_CARDS).optional().meta({ description: "At most this many cards on all pages together" }),
     $skip: Whole(0, MAX_CARDS).default(0).meta({ description: "Cards before the first one" }),
     $select: Expression("Properties of an entry, comma-separated; `attributes/<key>` for one attribute"),
+    $expand: Expression(
+      "Keys of relation types, comma-separated, or `*`: each becomes a property with the related cards",
+    ),
     $orderby: Expression("Properties, comma-separated, each perhaps with `asc` or `desc`, in one direction"),
     $count: Flag.default(true).meta({ description: "Whether the answer tells how many cards match" }),
     $format: z
@@ -51,13 +59,21 @@ export const FeedQuery = z
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
 export const CountQuery = z.object(filter);
+export type CountQuery = z.infer<typeof CountQuery>;
 export const MetadataQuery = z.object(TOKEN);
 
 export const FeedHeaders = z.object({
   "odata-maxversion": Text(20).optional().meta({
     description: "Sent by OData clients: the context of the answer is then the address of its metadata",
   }),
+  "odata-version": Text(20).optional().meta({ description: "Sent by OData clients, to the same effect" }),
+  prefer: Text(500).optional().meta({
+    description:
+      "`odata.maxpagesize=100` asks for so many cards on a page, at most 10,000, when `page_size` is left out",
+  }),
 });
+
+export type FeedHeaders = z.infer<typeof FeedHeaders>;
 
 export const Entry = Card.pick({
   id: true,
@@ -77,7 +93,12 @@ export const Entry = Card.pick({
 })
   .extend({ tags: z.array(z.string()).meta({ description: "Names; only where the view has them as a column" }) })
   .partial()
-  .meta({ id: "FeedEntry", description: "A card, with the columns of the view" });
+  .catchall(z.unknown())
+  .meta({
+    id: "FeedEntry",
+    description:
+      "A card with the columns of the view, among them `rel_<key of a relation type>` with the names of related cards, and the relations that `$expand` names",
+  });
 export type Entry = z.infer<typeof Entry>;
 
 export const Feed = z

@@ -2,48 +2,26 @@
  * The properties that the entries of a feed have: those of the view's columns, and of these the ones that are
  * asked for.
  */
+import { type Actor, may } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import type { Card } from "../../cards";
 import type { Entry } from "./model";
-
-/** The properties of an entry without columns, in their order. */
-const PROPERTIES = [
-  "id",
-  "type",
-  "subtype",
-  "name",
-  "description",
-  "status",
-  "approval_status",
-  "data_quality",
-  "lifecycle",
-  "attributes",
-  "external_id",
-  "alias",
-  "created_at",
-  "updated_at",
-] as (keyof Entry & keyof Card)[];
-
-type Name = (typeof PROPERTIES)[number];
+import type { Related } from "./related";
+import { PROPERTIES, propertyOf, relationKeyOf } from "./view-columns";
 
 /** Property → of the attributes, the keys that are shown; null for all there are. */
-export type Selection = ReadonlyMap<Name, ReadonlySet<string> | null>;
+export type Selection = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 const WHOLE: Selection = new Map(PROPERTIES.map((property) => [property, null]));
 
-/** A column as the front end stores it, as a property or `attributes/<key>`; undefined for columns that a feed doesn't have. */
-function propertyOf(column: unknown): string | undefined {
-  if (typeof column !== "string") return undefined;
-  const [, key] = /^(?:attr_|attributes[./])(.+)$/.exec(column) ?? [];
-  if (key !== undefined) return `attributes/${key}`;
-  return column === "tags" || PROPERTIES.includes(column as Name) ? column : undefined;
-}
+/** True for the selection of a view without columns. */
+export const showsAll = (selection: Selection): boolean => selection === WHOLE;
 
 /** The selection of properties and `attributes/<key>`; the id is always among them. */
 function selectionOf(names: readonly string[]): Selection {
-  const selection = new Map<Name, Set<string> | null>([["id", null]]);
+  const selection = new Map<string, Set<string> | null>([["id", null]]);
   for (const name of names) {
-    const [property, key] = name.split("/") as [Name, string | undefined];
+    const [property = "", key] = name.split("/");
     if (key === undefined) selection.set(property, null);
     else if (selection.get(property) !== null) {
       const keys = selection.get(property) ?? new Set();
@@ -53,16 +31,22 @@ function selectionOf(names: readonly string[]): Selection {
   return selection;
 }
 
-/** The properties that the columns of a view stand for; all when it has none that a feed knows. */
-export function columnsOf(columns: readonly unknown[] | null): Selection {
-  const names = (columns ?? []).flatMap((column) => propertyOf(column) ?? []);
+/**
+ * The properties that the columns of a view stand for; all when it has none that a feed knows. Related cards are shown to
+ * those who may see relations.
+ */
+export function columnsOf(actor: Actor, columns: readonly unknown[] | null): Selection {
+  const seesRelations = may(actor, "relations.view");
+  const names = (columns ?? [])
+    .flatMap((column) => propertyOf(column) ?? [])
+    .filter((name) => seesRelations || relationKeyOf(name) === undefined);
   return names.length === 0 ? WHOLE : selectionOf(names);
 }
 
 /** The ones of a view's properties that are asked for. @throws Problem 422 for others */
 export function narrowed(view: Selection, names: readonly string[]): Selection {
   for (const name of names) {
-    const [property, key, ...more] = name.split("/") as [Name, ...string[]];
+    const [property = "", key, ...more] = name.split("/");
     const keys = view.get(property);
     const isShown = key === undefined || (property === "attributes" && (keys === null || keys?.has(key)));
     if (keys === undefined || !isShown || more.length > 0)
@@ -73,13 +57,21 @@ export function narrowed(view: Selection, names: readonly string[]): Selection {
   return new Map([...selection].map(([property, keys]) => [property, keys ?? view.get(property) ?? null]));
 }
 
-/** The entry of a card. */
-export function entryOf(card: Card, selection: Selection): Entry {
-  const values = [...selection].map(([property, keys]): [string, unknown] => {
-    if (property === "tags") return [property, card.tags.map(({ name }) => name)];
-    const value = card[property];
-    if (keys === null || value === null) return [property, value];
-    return [property, Object.fromEntries(Object.entries(value as object).filter(([key]) => keys.has(key)))];
-  });
-  return Object.fromEntries(values) as Entry;
+/** The relation types of a selection's properties. */
+export const relationKeysOf = (selection: Selection): string[] =>
+  [...selection.keys()].flatMap((property) => relationKeyOf(property) ?? []);
+
+function shownValue(card: Card, property: string, keys: ReadonlySet<string> | null, related: Related): unknown {
+  const relationKey = relationKeyOf(property);
+  if (relationKey !== undefined) return related(card.id, relationKey).map(({ name }) => name);
+  if (property === "tags") return card.tags.map(({ name }) => name);
+  const value = card[property as keyof Card];
+  if (keys === null || value === null) return value;
+  return Object.fromEntries(Object.entries(value as object).filter(([key]) => keys.has(key)));
 }
+
+/** The entry of a card. */
+export const entryOf = (card: Card, selection: Selection, related: Related): Entry =>
+  Object.fromEntries(
+    [...selection].map(([property, keys]) => [property, shownValue(card, property, keys, related)]),
+  ) as Entry;
