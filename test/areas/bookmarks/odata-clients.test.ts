@@ -70,7 +70,7 @@ beforeAll(() => {
 });
 
 describe("a client of OData", () => {
-  test.each([{}, { "odata-version": "4.0" }, { "odata-maxversion": "4.0" }])(
+  test.each<Record<string, string>>([{}, { "odata-version": "4.0" }, { "odata-maxversion": "4.0" }])(
     "reads every row once by the links when it sends %j",
     async (headers) => {
       const root = await feedOf({ filters: { types: ["Engine"] } });
@@ -110,6 +110,8 @@ describe("a page of a feed", () => {
     expect((await read("")).body.value).toHaveLength(1_000);
     expect((await read("?page_size=10000")).body.value).toHaveLength(COUNT);
     expect((await read("?page_size=10001")).status).toBe(422);
+    expect((await read("?$top=1020")).body.value).toHaveLength(1_020);
+    expect((await read("?$top=10001")).body.value).toHaveLength(1_000);
   });
 
   test.each([
@@ -142,8 +144,8 @@ describe("the metadata of a feed", () => {
   test("has a type for each attribute of the view's card types, and no open type", async () => {
     const xml = await metadata(await feedOf({ filters: { types: ["Engine"] } }));
     expect(propertiesIn(xml, "Attributes")).toEqual({
-      power: "Edm.Double",
-      price: "Edm.Double",
+      power: "Edm.Decimal",
+      price: "Edm.Decimal",
       useful: "Edm.Boolean",
       made: "Edm.Date",
       colours: "Collection(Edm.String)",
@@ -158,7 +160,7 @@ describe("the metadata of a feed", () => {
       await feedOf({ filters: { types: ["Engine"] }, columns: ["core_name", "attr_power"] }),
     );
     expect(propertiesIn(narrow, "Card")).toEqual({ id: "Edm.Guid", name: "Edm.String", attributes: "Stoa.Attributes" });
-    expect(propertiesIn(narrow, "Attributes")).toEqual({ power: "Edm.Double" });
+    expect(propertiesIn(narrow, "Attributes")).toEqual({ power: "Edm.Decimal" });
     expect(narrow).not.toContain("Lifecycle");
     const both = await metadata(await feedOf({ filters: { types: ["Engine", "Other"] }, columns: ["attr_power"] }));
     expect(propertiesIn(both, "Attributes")).toEqual({ power: "Edm.String" });

@@ -3,11 +3,12 @@ import type { Field, FieldType } from "../../../../db/schema/metamodel";
 import { instantOf } from "../../../platform/instants";
 import { shownTypes } from "./properties";
 
-export type ColumnType = "Edm.String" | "Edm.Double" | "Edm.Boolean" | "Edm.Date" | "Collection(Edm.String)";
+export type ColumnType = "Edm.String" | "Edm.Decimal" | "Edm.Boolean" | "Edm.Date" | "Collection(Edm.String)";
 
+/** Numbers are decimals: more programs know them than Edm.Double. */
 const TYPES: Partial<Record<FieldType, ColumnType>> = {
-  number: "Edm.Double",
-  cost: "Edm.Double",
+  number: "Edm.Decimal",
+  cost: "Edm.Decimal",
   boolean: "Edm.Boolean",
   date: "Edm.Date",
   multiple_select: "Collection(Edm.String)",
@@ -43,7 +44,7 @@ export function typedValue(type: ColumnType, value: unknown): unknown {
   const isMissing = value === null || value === undefined;
   if (type === "Collection(Edm.String)") return (isMissing ? [] : [value].flat()).map(textOf);
   if (isMissing) return null;
-  if (type === "Edm.Double") return typeof value === "number" ? value : null;
+  if (type === "Edm.Decimal") return typeof value === "number" ? value : null;
   if (type === "Edm.Boolean") return typeof value === "boolean" ? value : null;
   return type === "Edm.Date" ? day(value) : textOf(value);
 }

@@ -76,8 +76,8 @@ function typing(selection: Selection, types: readonly string[]): (entry: Entry) 
   });
 }
 
-/** What of a view is shown: its properties, or those of them that are selected, and the relations that are added. */
-function shownOf(actor: Actor, view: BookmarkRow, { $select, $expand }: FeedQuery) {
+/** The content of a feed: the properties of a view, or those of them that are selected, and the relations that are added. */
+function contentOf(actor: Actor, view: BookmarkRow, { $select, $expand }: FeedQuery) {
   const columns = columnsOf(actor, view.columns);
   const names = $select === undefined ? undefined : parseNames($select);
   const expanded = expandedKeys($expand, expandableKeys(actor, columns, typesOf(view.filters)));
@@ -87,7 +87,7 @@ function shownOf(actor: Actor, view: BookmarkRow, { $select, $expand }: FeedQuer
 /** Cards that are read at a time. */
 const PORTION = 200;
 
-type Shown = ReturnType<typeof shownOf>;
+type Content = ReturnType<typeof contentOf>;
 
 /**
  * The entries of cards as JSON text, portion by portion.
@@ -96,7 +96,7 @@ type Shown = ReturnType<typeof shownOf>;
 function* entriesOf(
   actor: Actor,
   places: readonly number[],
-  { selection, expanded }: Shown,
+  { selection, expanded }: Content,
   finish: (entry: Entry) => Entry,
 ): Generator<string> {
   const keys = [...new Set([...relationKeysOf(selection), ...expanded])];
@@ -139,7 +139,7 @@ export function readFeed(
   const types = typesOf(view.filters);
   const { size, applied } = pageSizeOf(query, headers);
   const { page, $top = Number.POSITIVE_INFINITY, $skip: skip } = query;
-  const shown = shownOf(actor, view, query);
+  const shown = contentOf(actor, view, query);
   const conditions = feedConditions(actor, view, query.$filter);
   const order = feedOrder(actor, view, query.$orderby);
   const { places, total } = placesOf(conditions, order, { page, page_size: size, skip }, searches(view.filters));

@@ -8,7 +8,7 @@ import type { Comparison, Expression, Operator, TextFunction } from "./filter-ex
 import { type Kind, type Property, requireProperty } from "./properties";
 import type { Literal } from "./tokens";
 
-/** Who asks for the cards of a view, and the card types that the view names; none for all. */
+/** The user who asks for the cards of a view, and the card types that the view names; none for all. */
 export type Scope = { actor: Actor; types: readonly string[] };
 
 /** True for an id or a date, which may stand without quotes, as null may. */
@@ -25,7 +25,7 @@ function literalValue(kind: Kind, { text, quoted }: Literal): Value | undefined 
   if (kind === "instant") return instantOf(text, "start");
   if (kind === "text") return quoted || isBareText(text) ? text : undefined;
   if (kind === "flag") return quoted ? undefined : flags.get(text);
-  // Programs that don't know Edm.Double write a number in quotes.
+  // Programs that don't know a type of numbers write a number in quotes.
   return /^[+-]?\d/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 

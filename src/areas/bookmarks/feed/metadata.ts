@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   name: 'Type="Edm.String" Nullable="false"',
   status: 'Type="Edm.String" Nullable="false"',
   approval_status: 'Type="Edm.String" Nullable="false"',
-  data_quality: 'Type="Edm.Double" Nullable="false"',
+  data_quality: 'Type="Edm.Decimal" Scale="variable" Nullable="false"',
   lifecycle: 'Type="Stoa.Lifecycle"',
   attributes: 'Type="Stoa.Attributes"',
   tags: 'Type="Collection(Edm.String)" Nullable="false"',
@@ -49,10 +49,13 @@ function structure(
   return [`      <${element} Name="${name}"${open}>`, ...before, ...lines, ...after, `      </${element}>`].join("\n");
 }
 
+const FURTHER: Partial<Record<ColumnType, string>> = {
+  "Edm.Decimal": ' Scale="variable"',
+  "Collection(Edm.String)": ' Nullable="false"',
+};
+
 const columnFacets = (types: ReadonlyMap<string, ColumnType>): Map<string, string> =>
-  new Map(
-    [...types].map(([key, type]) => [key, `Type="${type}"${type.startsWith("Collection") ? ' Nullable="false"' : ""}`]),
-  );
+  new Map([...types].map(([key, type]) => [key, `Type="${type}"${FURTHER[type] ?? ""}`]));
 
 /** A related card, and the lines of the relations that lead to some. */
 const RELATED_CARD = structure(

@@ -10,17 +10,19 @@ function preferredSize(prefer = ""): number | undefined {
   return size >= 1 ? Math.min(size, MAX_PAGE_SIZE) : undefined;
 }
 
-/** The size of a page: that of the query, or the one that the client prefers; `applied` is the preference that counted. */
+/**
+ * The size of a page: that of the query, or the one that the client prefers, or all that it takes at most; `applied` is the
+ * preference that counted.
+ */
 export function pageSizeOf(
-  { page_size }: FeedQuery,
+  { page_size, $top = 0 }: FeedQuery,
   { prefer }: FeedHeaders,
 ): { size: number; applied: string | undefined } {
   if (page_size !== undefined) return { size: page_size, applied: undefined };
   const preferred = preferredSize(prefer);
-  return {
-    size: preferred ?? PAGE_SIZE,
-    applied: preferred === undefined ? undefined : `odata.maxpagesize=${preferred}`,
-  };
+  if (preferred !== undefined) return { size: preferred, applied: `odata.maxpagesize=${preferred}` };
+  // Some programs read one page of what they limit, whatever its link says.
+  return { size: $top > PAGE_SIZE && $top <= MAX_PAGE_SIZE ? $top : PAGE_SIZE, applied: undefined };
 }
 
 /** The address of the cards of a feed: for programs that speak OData that of the entity set, which the metadata names. */

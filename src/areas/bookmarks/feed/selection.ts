@@ -6,7 +6,7 @@ import { type Actor, may } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
 import type { Card } from "../../cards";
 import type { Entry } from "./model";
-import type { Related } from "./related";
+import type { RelatedCards } from "./related";
 import { PROPERTIES, propertyOf, relationKeyOf } from "./view-columns";
 
 /** Property → of the attributes, the keys that are shown; null for all there are. */
@@ -32,7 +32,7 @@ function selectionOf(names: readonly string[]): Selection {
 }
 
 /**
- * The properties that the columns of a view stand for; all when it has none that a feed knows. Related cards are shown to
+ * The properties that the columns of a view stand for; all when it has none that a feed knows. RelatedCards cards are shown to
  * those who may see relations.
  */
 export function columnsOf(actor: Actor, columns: readonly unknown[] | null): Selection {
@@ -61,7 +61,7 @@ export function narrowed(view: Selection, names: readonly string[]): Selection {
 export const relationKeysOf = (selection: Selection): string[] =>
   [...selection.keys()].flatMap((property) => relationKeyOf(property) ?? []);
 
-function shownValue(card: Card, property: string, keys: ReadonlySet<string> | null, related: Related): unknown {
+function shownValue(card: Card, property: string, keys: ReadonlySet<string> | null, related: RelatedCards): unknown {
   const relationKey = relationKeyOf(property);
   if (relationKey !== undefined) return related(card.id, relationKey).map(({ name }) => name);
   if (property === "tags") return card.tags.map(({ name }) => name);
@@ -71,7 +71,7 @@ function shownValue(card: Card, property: string, keys: ReadonlySet<string> | nu
 }
 
 /** The entry of a card. */
-export const entryOf = (card: Card, selection: Selection, related: Related): Entry =>
+export const entryOf = (card: Card, selection: Selection, related: RelatedCards): Entry =>
   Object.fromEntries(
     [...selection].map(([property, keys]) => [property, shownValue(card, property, keys, related)]),
   ) as Entry;
