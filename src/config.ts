@@ -119,6 +119,10 @@ const Environment = z.object({
   ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
     .describe("let Stoa call this machine and private networks: an AI provider or identity provider of one's own"),
+  EXTRA_CA_FILE: z
+    .string()
+    .optional()
+    .describe("PEM file with authorities whose certificates Stoa trusts when it calls others, beside the public ones"),
   AI_AUTO_CONFIGURE: flag
     .default(false)
     .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),
@@ -210,6 +214,7 @@ const configOf = (env: z.infer<typeof Environment>) =>
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
     logLevel: env.LOG_LEVEL,
+    authoritiesFile: env.EXTRA_CA_FILE,
     batchRetentionDays: env.MUTATION_BATCH_RETENTION_DAYS,
     mail: {
       smtp_host: env.SMTP_HOST,

@@ -13,7 +13,7 @@ import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
 import { configureSync } from "./areas/servicenow";
 import { configurePublicAddress } from "./areas/workspace";
-import type { Config } from "./config";
+import { type Config, ConfigError } from "./config";
 import { configureOrigins } from "./core/access/guard";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
@@ -37,6 +37,7 @@ import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import type { Connection } from "./http/request-context";
 import { isEventStream } from "./http/responses";
+import { readAuthorities } from "./platform/authorities";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { shrinkWhenIdle } from "./platform/footprint";
@@ -125,6 +126,16 @@ const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).hr
 /** The writer thread, in the same way. */
 const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
 
+/** The authorities of the configured file; none without one. @throws ConfigError when it can't be used */
+function authoritiesOf({ authoritiesFile }: Config): string[] {
+  if (authoritiesFile === undefined) return [];
+  try {
+    return readAuthorities(authoritiesFile);
+  } catch (error) {
+    throw new ConfigError(`EXTRA_CA_FILE: ${(error as Error).message}`);
+  }
+}
+
 async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
@@ -139,7 +150,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   configureMail(config.mail, config.mailAllowsSelfSigned);
   configureProxies(config.trustedProxies);
   configureOrigins(config.allowedOrigins);
-  configureOutbound(config.allowPrivateAddresses);
+  configureOutbound(config.allowPrivateAddresses, authoritiesOf(config));
   configureModels(config.llm);
   configureAnswerMemory(config.answerMemory);
   configureSync(config.syncAnswerWait, config.syncMaxRows);

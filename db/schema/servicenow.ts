@@ -161,6 +161,9 @@ export const servicenowIdentityMap = sqliteTable(
     last_synced_at: instant("last_synced_at").notNull(),
     /** When a pull last found the row in the table, or a push wrote it. */
     last_seen_at: instant("last_seen_at").notNull(),
+    /** Column → the value that the last push has sent for it. */
+    pushed: jsonText("pushed"),
+    pushed_at: instant("pushed_at"),
   },
   (table) => [
     uniqueIndex("servicenow_identity_map_row").on(table.connection_id, table.snow_table, table.snow_sys_id),

@@ -6,6 +6,7 @@
  * (HTTPS_PROXY) is given the checked address.
  */
 import { isIPv6 } from "node:net";
+import { rootCertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { SECOND } from "./clock";
@@ -25,8 +26,17 @@ export type Outgoing = {
   signal?: AbortSignal | undefined;
 };
 
-/** The reason why a call failed. `address`: not allowed. */
-export type Failure = "url" | "address" | "unreachable" | "timeout" | "size" | "redirects" | "answer";
+/** The reason why a call failed. `address`: not allowed; `name`: unknown; `certificate`: nobody trusted vouches for it. */
+export type Failure =
+  | "url"
+  | "name"
+  | "address"
+  | "unreachable"
+  | "certificate"
+  | "timeout"
+  | "size"
+  | "redirects"
+  | "answer";
 
 /** A failed call. The message has the host and the reason, and may be shown to an administrator. */
 export class OutboundError extends Error {
@@ -50,10 +60,16 @@ export type Way = {
 };
 
 let privateAllowed = false;
+let trusted: { ca: string[] } | undefined;
 
-/** Sets whether this machine and private networks may be called. */
-export function configureOutbound(allowPrivateAddresses: boolean): void {
+/**
+ * Sets whether this machine and private networks may be called, and the authorities that are trusted in addition to the
+ * public ones.
+ * @param authorities certificates as PEM
+ */
+export function configureOutbound(allowPrivateAddresses: boolean, authorities: readonly string[] = []): void {
   privateAllowed = allowPrivateAddresses;
+  trusted = authorities.length === 0 ? undefined : { ca: [...rootCertificates, ...authorities] };
 }
 
 /** True when this machine and private networks may be called. */
@@ -126,7 +142,7 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
         decompress: false,
         // A reused connection could serve another name at the same address without a check of its certificate.
         keepalive: false,
-        ...(name !== address && !name.startsWith("[") && { tls: { serverName: name } }),
+        tls: { ...trusted, ...(name !== address && !name.startsWith("[") && { serverName: name }) },
       } as BunFetchRequestInit);
     } catch (error) {
       if (!unconnected.test(codeOf(error)) || index === addresses.length - 1) throw failed(target, error, signal);
@@ -141,7 +157,8 @@ async function permittedAddresses(target: URL, way: Way, signal: AbortSignal): P
   try {
     addresses = await Promise.race([way.resolve(target.hostname), aborted(signal)]);
   } catch (error) {
-    throw failed(target, error, signal);
+    if (signal.aborted || error instanceof OutboundError) throw failed(target, error, signal);
+    throw new OutboundError("name", `${target.host}: ${codeOf(error) || "unknown name"}`, { cause: error });
   }
   const allowed = addresses.filter((address) => way.permits(address, target));
   if (allowed.length === 0)
@@ -163,10 +180,15 @@ const lowerCaseNames = (headers: Record<string, string> = {}) =>
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? "");
 
+/** Errors of checking a certificate. */
+const uncertified = /CERT|UNABLE_TO_(VERIFY|GET)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED/;
+
 function failed(target: URL, error: unknown, signal: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error;
   if (signal.aborted) return new OutboundError("timeout", `${target.host} took too long`, { cause: error });
-  return new OutboundError("unreachable", `${target.host}: ${codeOf(error) || "no connection"}`, { cause: error });
+  const code = codeOf(error);
+  const failure = uncertified.test(code) ? "certificate" : "unreachable";
+  return new OutboundError(failure, `${target.host}: ${code || "no connection"}`, { cause: error });
 }
 
 /** The response with its body read and decompressed. */

@@ -220,9 +220,9 @@ describe("a host name", () => {
     expect((await failureOf(other))[0]).toBe("address");
   });
 
-  test("is reported as unreachable when it can't exist", async () => {
+  test("is reported as an unknown name when it can't exist", async () => {
     const [failure, message] = await failureOf(outbound(`http://${IMPOSSIBLE_HOST}/`));
-    expect(failure).toBe("unreachable");
+    expect(failure).toBe("name");
     expect(message).toStartWith(`${IMPOSSIBLE_HOST}: `);
   });
 
@@ -362,8 +362,20 @@ describe("an https call", () => {
     const [failure, message] = await failureOf(
       outbound(`https://one.example:${port}/`, {}, wayTo({ "one.example": [["127.0.0.1"]] })),
     );
-    expect(failure).toBe("unreachable");
+    expect(failure).toBe("certificate");
     expect(message).toContain("UNABLE_TO_VERIFY");
+  });
+
+  test("trusts the authorities that the configuration has in addition to the public ones", async () => {
+    const port = await secure();
+    const call = () => outbound(`https://one.example:${port}/`, {}, wayTo({ "one.example": [["127.0.0.1"]] }));
+    configureOutbound(false, [authority]);
+    try {
+      expect(await (await call()).text()).toBe(`one.example:${port}`);
+    } finally {
+      configureOutbound(false);
+    }
+    expect((await failureOf(call()))[0]).toBe("certificate");
   });
 
   test("requires a certificate for the host name, though the connection goes to an address", async () => {
@@ -387,8 +399,8 @@ describe("an https call", () => {
     expect((await new Response(child.stdout).text()).trim().split("\n")).toEqual([
       `one.example:${port}`,
       `one.example.:${port}`,
-      `unreachable two.example:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
-      `unreachable 127.0.0.1:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
+      `certificate two.example:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
+      `certificate 127.0.0.1:${port}: ERR_TLS_CERT_ALTNAME_INVALID`,
       `redirects one.example:${port} redirects from https to http`,
     ]);
     expect(await child.exited).toBe(0);

@@ -30,6 +30,8 @@ export type Instance = {
   /** Table → id → row. */
   tables: Map<string, Map<string, Row>>;
   asked: TableRequest[];
+  /** The most requests that it has had under way at the same moment. */
+  atOnce: number;
   /** Columns that refer to records, and are answered with a link unless the request excludes it. */
   references: Set<string>;
   basic: { username: string; password: string };
@@ -114,6 +116,7 @@ export function newInstance(): Instance {
       ["sys_dictionary", new Map()],
     ]),
     asked: [],
+    atOnce: 0,
     references: new Set(),
     basic: { username: "stoa", password: "open sesame" },
     oauth: { client_id: "client", client_secret: "hush", expires_in: 1800, issued: 0, revoke: () => tokens.clear() },
@@ -135,6 +138,7 @@ export function newInstance(): Instance {
     },
     reset() {
       instance.asked.length = 0;
+      instance.atOnce = 0;
       instance.references.clear();
       instance.counts = true;
       instance.fault = () => undefined;
@@ -206,7 +210,10 @@ export function newInstance(): Instance {
     return { status: 200, body: { result: row } };
   }
 
+  let underWay = 0;
   async function serve(request: IncomingMessage, response: ServerResponse) {
+    instance.atOnce = Math.max(instance.atOnce, ++underWay);
+    response.on("close", () => underWay--);
     response.on("error", () => {});
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

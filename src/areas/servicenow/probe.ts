@@ -6,6 +6,8 @@ import { log } from "../../platform/log";
 import { costKeysOf } from "../metamodel";
 import { type ConnectionRow, noteTest, requireConnectionRow } from "./connections";
 import { atOnce, type Instance, instanceOf } from "./instance/client";
+import { explanation } from "./instance/explanation";
+import { InstanceError } from "./instance/failure";
 import { fetchRows, isTableName, listColumns, listTables, probe, type Row, rowsOf } from "./instance/table-api";
 import { type FieldMappingRow, type MappingWithFields, requireMappingRow, withFields } from "./mappings";
 import type { Preview } from "./model";
@@ -15,26 +17,48 @@ import { selectionOf } from "./runs/pull";
 /** Rows of a preview. */
 const SAMPLE = 5;
 
-/** Asks an instance; its failure is logged, and answered as 502 without the reason. @throws Problem 502 */
-async function ask<T>(
-  connection: ConnectionRow,
-  failure: string,
-  question: (instance: Instance) => Promise<T>,
-): Promise<T> {
+type Question<T> = (instance: Instance) => Promise<T>;
+
+/** Asks an instance, and logs its failure. @param failure the message of the log */
+async function asked<T>(connection: ConnectionRow, failure: string, question: Question<T>): Promise<T> {
   try {
-    return await question(instanceOf(connection, atOnce));
+    return await question(instanceOf(connection, atOnce()));
   } catch (error) {
     log.warn({ connection: connection.id, reason: (error as Error).message }, failure);
+    throw error;
+  }
+}
+
+/** Works as `asked`; the failure is answered as 502 without the reason. @throws Problem 502 */
+async function ask<T>(connection: ConnectionRow, failure: string, question: Question<T>): Promise<T> {
+  try {
+    return await asked(connection, failure, question);
+  } catch {
     throw new Problem(502, failure);
+  }
+}
+
+const FAILED = "Connection failed";
+
+/** The answer to a test that has failed, with the reason as far as it is known. */
+const failedTest = (connection: ConnectionRow, error: unknown): string =>
+  error instanceof InstanceError ? `${FAILED}: ${explanation(connection, error.reason)}` : FAILED;
+
+/** The message of a test that fails; undefined when the instance answers as it should. */
+async function failureOf(connection: ConnectionRow): Promise<string | undefined> {
+  try {
+    return (await asked(connection, FAILED, probe)) ? undefined : `${FAILED}: ${explanation(connection, "answer")}`;
+  } catch (error) {
+    return failedTest(connection, error);
   }
 }
 
 /** Tests a connection and notes how that ended. @throws Problem 404 */
 export async function testConnection(id: string): Promise<{ success: boolean; message: string }> {
-  const connection = requireConnectionRow(id);
-  const success = await ask(connection, "Connection failed", probe).catch(() => false);
+  const failure = await failureOf(requireConnectionRow(id));
+  const success = failure === undefined;
   await transactionInTurn(() => noteTest(id, success));
-  return { success, message: success ? "Connection successful" : "Connection failed" };
+  return { success, message: failure ?? "Connection successful" };
 }
 
 /** The tables of an instance, by a part of their name or label. @throws Problem 404, 502 */

@@ -129,7 +129,7 @@ async function callOnce(model: Model, prompt: Prompt, { timeout, signal, usage }
     signal?.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
     const reason = new ModelError("connection", `${model.provider} can't be reached: ${error.message}`);
-    throw error.failure === "unreachable" ? new Temporary(reason) : reason;
+    throw ["unreachable", "name"].includes(error.failure) ? new Temporary(reason) : reason;
   }
   const text = await response.text();
   if (!response.ok) {

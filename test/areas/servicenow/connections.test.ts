@@ -4,6 +4,7 @@ import { statement } from "../../../db";
 import { configureOutbound } from "../../../src/platform/outbound";
 import { findingsOf } from "../../support/databases";
 import { unique, violationsOf, watch } from "../../support/factories";
+import { IMPOSSIBLE_HOST } from "../../support/hosts";
 import { clientAs, testServer } from "../../support/server";
 import { connect, map, run, testInstance } from "./setup";
 
@@ -163,6 +164,66 @@ describe("a connection with OAuth", () => {
     const failed = await run(admin, mapping);
     expect(failed).toMatchObject({ status: "failed", error_message: "Sync operation failed" });
     expect(failed.reason).toEndWith("answers with the status 401");
+  });
+});
+
+describe("the test of a connection says", () => {
+  const message = async (id: string) => {
+    const { status, body } = await admin.post(`/servicenow/connections/${id}/test`);
+    expect(status).toBe(200);
+    expect(Object.keys(body).toSorted()).toEqual(["message", "success"]);
+    return body.message as string;
+  };
+
+  test("when the instance answers as it should", async () => {
+    expect(await message(await connect(admin, instance))).toBe("Connection successful");
+    expect(await message(await oauth())).toBe("Connection successful");
+  });
+
+  test("when the secret is wrong, without repeating it", async () => {
+    const basic = await connect(admin, instance, { password: "wr0ng-secret" });
+    expect(await message(basic)).toBe("Connection failed: it refuses the user name or the password");
+    const secret = { auth_type: "oauth2", client_id: "client", client_secret: "wr0ng-secret" };
+    const refused = await message(await connect(admin, instance, secret));
+    expect(refused).toBe("Connection failed: it refuses the client id or the client secret");
+  });
+
+  test.each([
+    [{ status: 403 }, "may not read the table sys_db_object"],
+    [{ status: 404 }, "no Table API"],
+    [{ status: 429 }, "busy"],
+    [{ status: 302, headers: { location: "https://elsewhere.example/?hush" } }, "redirects"],
+    [{ status: 503, body: "hush hush" }, "answers with the status 503"],
+    ["break" as const, "nothing answers"],
+  ])("what has happened for %o, and nothing that the instance answers", async (fault, expected) => {
+    const id = await connect(admin, instance);
+    instance.fault = () => fault;
+    const said = await message(id);
+    expect(said).toStartWith("Connection failed: ");
+    expect(said).toContain(expected);
+    expect(said).not.toContain("hush");
+  });
+
+  test("when the name is unknown", async () => {
+    const id = (await create({ instance_url: `https://${IMPOSSIBLE_HOST}`, username: "me", password: "hush" })).body.id;
+    expect(await message(id)).toContain("its name is unknown");
+  });
+
+  test("when nobody who is trusted vouches for the certificate, until the configuration names the authority", async () => {
+    const id = await connect(admin, instance);
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
+    try {
+      expect(await message(id)).toContain("its certificate isn't trusted");
+      expect(instance.asked).toEqual([]);
+    } finally {
+      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    }
+  });
+
+  test("when the address must not be called", async () => {
+    const id = await connect(admin, instance);
+    configureOutbound(false);
+    expect(await message(id)).toContain("ALLOW_PRIVATE_ADDRESSES");
   });
 });
 

@@ -1,9 +1,10 @@
 /** HTTP to a ServiceNow instance: authentication, and patience with an instance that is busy or fails for a moment. */
 import { SECOND } from "../../../platform/clock";
-import { OutboundError, type Outgoing, outbound } from "../../../platform/outbound";
+import { type Outgoing, outbound } from "../../../platform/outbound";
 import type { ConnectionRow } from "../connections";
 import { credentialsOf } from "../credentials";
-import { InstanceError } from "./failure";
+import { InstanceError, type InstanceFailure, isRefused, unanswered } from "./failure";
+import { Pace } from "./pace";
 import { accessToken, type TokenSource } from "./tokens";
 
 /** The number of repetitions of a request, and the signal that ends them. */
@@ -13,12 +14,18 @@ export type Patience = {
   /** Times that a request is sent again when the instance is busy (429). */
   waits: number;
   signal?: AbortSignal | undefined;
+  pace: Pace;
 };
 
 /** Somebody is waiting: one attempt. */
-export const atOnce: Patience = { retries: 0, waits: 0 };
-/** The patience of a run. */
-export const patiently = (signal: AbortSignal): Patience => ({ retries: 3, waits: 20, signal });
+export const atOnce = (): Patience => ({ retries: 0, waits: 0, pace: new Pace() });
+/** The patience of a run. @param pace that of all its requests */
+export const patiently = (signal: AbortSignal, pace = new Pace()): Patience => ({
+  retries: 3,
+  waits: 20,
+  signal,
+  pace,
+});
 
 /** A request to an instance. */
 export type InstanceRequest = {
@@ -63,37 +70,39 @@ function busyPause(response: Response, waited: number): number {
 
 const isServerError = ({ status }: Response) => status >= 500;
 
-/** True when a request was never sent, because its address must not be called. */
-const isRefused = (error: unknown) => error instanceof OutboundError && ["url", "address"].includes(error.failure);
-
 /**
  * Sends a request: again when the instance is busy, and when it fails and a repetition does no harm.
  * @throws InstanceError
  */
 async function sendPatiently(url: URL, request: Outgoing, patience: Patience, harmless: boolean): Promise<Response> {
-  const { signal } = patience;
+  const { signal, pace } = patience;
   const retries = harmless ? patience.retries : 0;
   for (let [retried, waited] = [0, 0]; ; ) {
+    if (pace.wait > 0) await pause(pace.wait, signal);
     signal?.throwIfAborted();
     try {
       const response = await outbound(url, { timeout: TIMEOUT, maxBytes: LARGEST_ANSWER, ...request, signal });
       if (response.status === 429 && waited < patience.waits) {
-        await pause(busyPause(response, waited++), signal);
+        pace.slowDown(busyPause(response, waited++));
         continue;
       }
       if (!isServerError(response) || retried === retries) return response;
     } catch (error) {
       signal?.throwIfAborted();
-      if (isRefused(error) || retried === retries) throw new InstanceError((error as Error).message, !isRefused(error));
+      if (isRefused(error) || retried === retries) throw unanswered(error);
     }
     await pause(FIRST_PAUSE * 3 ** retried++, signal);
   }
 }
 
+/** Statuses by which an instance refuses the credentials of a client that asks for a token. */
+const REFUSING = [400, 401, 403];
+
 /** @throws InstanceError unless the status is one of success */
-function requireSuccess(response: Response, { host }: URL): void {
-  if (!response.ok)
-    throw new InstanceError(`${host} answers with the status ${response.status}`, isServerError(response));
+function requireSuccess(response: Response, { host }: URL, reason?: InstanceFailure): void {
+  const { ok, status } = response;
+  if (!ok)
+    throw new InstanceError(`${host} answers with the status ${status}`, isServerError(response), reason ?? { status });
 }
 
 /** An instance with its credentials. */
@@ -111,7 +120,7 @@ export function instanceOf(connection: ConnectionRow, patience: Patience) {
       const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
       const request = { method: "POST", headers, body: form.toString() };
       const response = await sendPatiently(new URL(url), request, patience, true);
-      requireSuccess(response, new URL(url));
+      requireSuccess(response, new URL(url), REFUSING.includes(response.status) ? "token" : undefined);
       return response.text();
     },
   };

@@ -32,7 +32,7 @@ function answerOf(text: string, instanceUrl: string): z.infer<typeof Answer> {
   try {
     return Answer.parse(JSON.parse(text));
   } catch {
-    throw new InstanceError(`${new URL(instanceUrl).host} gives no access token`, false);
+    throw new InstanceError(`${new URL(instanceUrl).host} gives no access token`, false, "token");
   }
 }
 

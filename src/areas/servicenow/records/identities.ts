@@ -8,6 +8,10 @@ type Table = Pick<MappingRow, "id" | "connection_id" | "snow_table">;
 
 /** The card that a row stands for. */
 export type Identity = { card_id: string; snow_sys_id: string; last_seen_at: string };
+/** An identity with the values (JSON) that pushes have sent for its row, and when the last one has. */
+export type PushedIdentity = Identity & { pushed: string | null; pushed_at: string | null };
+/** A row, the card that it is linked with, and the values (JSON) that pushes have sent for it, if this is one. */
+export type Link = { sysId: string; cardId: string; pushed?: string };
 
 /** The identities of rows, by their ids. */
 export function identitiesOfRows(table: Table, sysIds: readonly string[]): Map<string, Identity> {
@@ -19,9 +23,9 @@ export function identitiesOfRows(table: Table, sysIds: readonly string[]): Map<s
 }
 
 /** The identities of cards, by their ids. */
-export function identitiesOfCards(table: Table, cardIds: readonly string[]): Map<string, Identity> {
-  const rows = statement<Identity>(
-    `SELECT card_id, snow_sys_id, last_seen_at FROM servicenow_identity_map
+export function identitiesOfCards(table: Table, cardIds: readonly string[]): Map<string, PushedIdentity> {
+  const rows = statement<PushedIdentity>(
+    `SELECT card_id, snow_sys_id, last_seen_at, pushed, pushed_at FROM servicenow_identity_map
      WHERE connection_id = ? AND snow_table = ? AND ${inList("card_id")}`,
   ).all(table.connection_id, table.snow_table, listOf(cardIds));
   return new Map(rows.map((row) => [row.card_id, row]));
@@ -31,16 +35,19 @@ export function identitiesOfCards(table: Table, cardIds: readonly string[]): Map
  * Links rows with cards, which must be nobody else's; a row whose card is gone gets the new one.
  * @param createdBySync whether a pull has created the cards; what is linked already keeps its own
  */
-export function link(table: Table, links: readonly { sysId: string; cardId: string }[], createdBySync: boolean): void {
+export function link(table: Table, links: readonly Link[], createdBySync: boolean): void {
   if (links.length === 0) return;
   const at = now();
   statement(
     `INSERT INTO servicenow_identity_map
-       (connection_id, mapping_id, snow_table, card_id, snow_sys_id, created_by_sync, last_synced_at, last_seen_at)
-     SELECT ?, ?, ?, value ->> 'cardId', value ->> 'sysId', ?, ?, ? FROM json_each(?) WHERE true
+       (connection_id, mapping_id, snow_table, card_id, snow_sys_id, created_by_sync, last_synced_at, last_seen_at,
+        pushed, pushed_at)
+     SELECT ?, ?, ?, value ->> 'cardId', value ->> 'sysId', ?, ?, ?,
+       value ->> 'pushed', iif(value ->> 'pushed' IS NULL, NULL, ?) FROM json_each(?) WHERE true
      ON CONFLICT (connection_id, snow_table, snow_sys_id) DO UPDATE SET
        created_by_sync = iif(card_id = excluded.card_id, created_by_sync, excluded.created_by_sync),
-       card_id = excluded.card_id, last_synced_at = excluded.last_synced_at, last_seen_at = excluded.last_seen_at`,
+       card_id = excluded.card_id, last_synced_at = excluded.last_synced_at, last_seen_at = excluded.last_seen_at,
+       pushed = coalesce(excluded.pushed, pushed), pushed_at = coalesce(excluded.pushed_at, pushed_at)`,
   ).run(
     table.connection_id,
     table.id,
@@ -48,7 +55,8 @@ export function link(table: Table, links: readonly { sysId: string; cardId: stri
     createdBySync ? 1 : 0,
     at,
     at,
-    JSON.stringify(links.map(({ sysId, cardId }) => ({ sysId, cardId }))),
+    at,
+    JSON.stringify(links.map(({ sysId, cardId, pushed }) => ({ sysId, cardId, pushed }))),
   );
 }
 

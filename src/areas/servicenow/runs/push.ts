@@ -1,4 +1,4 @@
-/** Pushes: writes the ACTIVE cards of a type into a table, one by one. */
+/** Pushes: writes what has changed of the ACTIVE cards of a type into a table, several at once. */
 import { statement } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
 import type { Work } from "../../../core/runs/run";
@@ -7,13 +7,17 @@ import { parseObject } from "../../../platform/json";
 import { type CardRow, redactedKeys } from "../../cards";
 import { type Instance, instanceOf, patiently } from "../instance/client";
 import { InstanceError } from "../instance/failure";
+import { Pace } from "../instance/pace";
 import { createRow, findRows, type Row, updateRow } from "../instance/table-api";
-import { identitiesOfCards, identitiesOfRows, link } from "../records/identities";
+import { identitiesOfCards, identitiesOfRows, type Link, link } from "../records/identities";
 import { pushed } from "../records/transform";
+import { type KnownRow, knownRow, unsentOf } from "../records/unsent";
 import { requireSync, type Sync, sumOf, updateSyncRun } from "./sync-runs";
 
-/** Cards whose outcome is stored together. */
-const PIECE = 10;
+/** Cards that are read together. */
+const PORTION = 200;
+/** Cards that are sent before their outcomes are stored. */
+const PIECE = 20;
 /** Cards in a row that an instance may fail for before the run fails. */
 const MAX_FAILURES = 3;
 /** Times that a row is created whose fate the instance leaves open. */
@@ -22,13 +26,21 @@ const MAX_ATTEMPTS = 3;
 const MAX_COLUMNS = 5;
 
 /** The outcome of a card. */
-type Outcome = { counter: "created" | "updated" | "errors"; sysId?: string | undefined; failure?: InstanceError };
+type Outcome = {
+  counter: "created" | "updated" | "skipped" | "errors";
+  sysId?: string | undefined;
+  pushed?: string;
+  failure?: InstanceError;
+};
+
+/** A card with the part of its row that is to be sent, and its row as far as there is one. */
+type Change = { card: CardRow; unsent: Row; known: KnownRow | undefined };
 
 const nextCards = (type: string, after: number): CardRow[] =>
   statement<CardRow>("SELECT * FROM cards WHERE seq > ? AND status = 'ACTIVE' AND type = ? ORDER BY seq LIMIT ?").all(
     after,
     type,
-    PIECE,
+    PORTION,
   );
 
 /** The fields that a push sends of a card, without costs that are hidden from whoever started it. */
@@ -41,26 +53,75 @@ function bodyOf({ mapping, actor }: Sync, card: CardRow): Row {
   );
 }
 
+/** True when there is something to send of a card. */
+const isChanged = ({ unsent, known }: Change) => known === undefined || Object.keys(unsent).length > 0;
+
+/** The next cards with what is to be sent of them; as many as are stored together. */
+function nextChanges(sync: Sync): Change[] {
+  const { mapping, connection } = sync;
+  const validFrom = [mapping.updated_at, connection.updated_at].toSorted().at(-1) as string;
+  const cards = nextCards(mapping.card_type_key, sync.state.position);
+  const identities = identitiesOfCards(
+    mapping,
+    cards.map(({ id }) => id),
+  );
+  const changes: Change[] = [];
+  let sent = 0;
+  for (const card of cards) {
+    const identity = identities.get(card.id);
+    const known = identity && knownRow(identity, validFrom);
+    const change = { card, known, unsent: unsentOf(bodyOf(sync, card), known) };
+    if (isChanged(change) && ++sent > PIECE) break;
+    changes.push(change);
+  }
+  return changes;
+}
+
+/**
+ * True when rows may have been created whose cards don't know it: an earlier attempt of the run was killed, or the push
+ * before it has failed, for the whole or for some cards.
+ */
+function mayHaveLostRows({ run, state, mapping }: Sync): boolean {
+  if (state.attempt > 1) return true;
+  const last = statement<{ status: string; errors: number | null }>(
+    `SELECT status, stats ->> 'errors' AS errors FROM servicenow_sync_runs
+     WHERE mapping_id = ? AND direction = 'push' AND id <> ? ORDER BY started_at DESC, id DESC LIMIT 1`,
+  ).get(mapping.id, run.id);
+  return last !== null && (last.status === "failed" || (last.errors ?? 0) > 0);
+}
+
+/** The sending of rows to the table of a mapping. */
+type Sending = {
+  sync: Sync;
+  instance: Instance;
+  /** Rows of this run whose links may not be stored yet. */
+  claimed: Set<string>;
+  /** True when a row may be there already that is to be created. */
+  isUnsure: boolean;
+};
+
 /** A row that holds what is sent and is no other card's yet; undefined when there is none, or nothing to find it by. */
-async function findCreated({ mapping }: Sync, instance: Instance, body: Row): Promise<string | undefined> {
+async function findCreated({ sync, instance, claimed }: Sending, body: Row): Promise<string | undefined> {
+  const { mapping } = sync;
   const texts = Object.entries(body).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
   );
   if (texts.length === 0) return undefined;
   const found = await findRows(instance, mapping.snow_table, Object.fromEntries(texts.slice(0, MAX_COLUMNS)));
   const others = identitiesOfRows(mapping, found);
-  return found.find((sysId) => !others.has(sysId));
+  return found.find((sysId) => !others.has(sysId) && !claimed.has(sysId));
 }
 
 /** Creates a row once, also when the instance leaves open whether it has: then it is looked for before the next attempt. */
-async function createOnce(sync: Sync, instance: Instance, body: Row): Promise<string | undefined> {
-  // A row that an earlier attempt has created may not be stored.
-  let isUnsure = sync.state.attempt > 1;
+async function createOnce(sending: Sending, body: Row): Promise<string | undefined> {
+  const { sync, instance, claimed } = sending;
+  let { isUnsure } = sending;
   for (let attempt = 1; ; attempt++) {
-    const created = isUnsure ? await findCreated(sync, instance, body) : undefined;
-    if (created !== undefined) return created;
+    const found = isUnsure ? await findCreated(sending, body) : undefined;
     try {
-      return await createRow(instance, sync.mapping.snow_table, body);
+      const sysId = found ?? (await createRow(instance, sync.mapping.snow_table, body));
+      if (sysId !== undefined) claimed.add(sysId);
+      return sysId;
     } catch (error) {
       if (!(error instanceof InstanceError) || !error.unsure || attempt === MAX_ATTEMPTS) throw error;
       isUnsure = true;
@@ -68,12 +129,14 @@ async function createOnce(sync: Sync, instance: Instance, body: Row): Promise<st
   }
 }
 
-async function pushCard(sync: Sync, instance: Instance, card: CardRow, sysId: string | undefined): Promise<Outcome> {
-  const body = bodyOf(sync, card);
+async function pushCard(sending: Sending, change: Change): Promise<Outcome> {
+  const { unsent, known } = change;
+  if (!isChanged(change)) return { counter: "skipped" };
+  const pushed = JSON.stringify({ ...known?.pushed, ...unsent });
   try {
-    if (sysId === undefined) return { counter: "created", sysId: await createOnce(sync, instance, body) };
-    await updateRow(instance, sync.mapping.snow_table, sysId, body);
-    return { counter: "updated", sysId };
+    if (!known) return { counter: "created", sysId: await createOnce(sending, unsent), pushed };
+    await updateRow(sending.instance, sending.sync.mapping.snow_table, known.sysId, unsent);
+    return { counter: "updated", sysId: known.sysId, pushed };
   } catch (error) {
     if (error instanceof InstanceError) return { counter: "errors", failure: error };
     throw error;
@@ -81,7 +144,7 @@ async function pushCard(sync: Sync, instance: Instance, card: CardRow, sysId: st
 }
 
 /** The outcomes of some cards, as a step stores them. */
-type Outcomes = { stats: SyncStats; links: { sysId: string; cardId: string }[]; position: number };
+type Outcomes = { stats: SyncStats; links: Link[]; position: number };
 
 /** Stores the outcomes of some cards. */
 export const storeStep = shortStep("servicenow.store_pushed", ({ stats, links, position }: Outcomes, run) => {
@@ -91,12 +154,28 @@ export const storeStep = shortStep("servicenow.store_pushed", ({ stats, links, p
   updateSyncRun(run, { stats: sumOf(sync.run.stats, stats) });
 });
 
-/** The outcomes of cards, counted. */
-function outcomesOf(outcomes: readonly [CardRow, Outcome][], position: number): Outcomes {
-  let stats: SyncStats = { processed: outcomes.length };
-  for (const [, { counter }] of outcomes) stats = sumOf(stats, { [counter]: 1 });
-  const links = outcomes.flatMap(([{ id }, { sysId }]) => (sysId === undefined ? [] : [{ sysId, cardId: id }]));
-  return { stats, links, position };
+/**
+ * The outcomes of cards, counted up to the first without one, from which the run continues; the rows of later ones are
+ * linked all the same.
+ */
+function outcomesOf(changes: readonly Change[], outcomes: readonly (Outcome | undefined)[], from: number): Outcomes {
+  const gap = changes.findIndex((_, at) => outcomes[at] === undefined);
+  const counted = outcomes.slice(0, gap < 0 ? changes.length : gap);
+  let stats: SyncStats = { processed: counted.length };
+  for (const outcome of counted) if (outcome) stats = sumOf(stats, { [outcome.counter]: 1 });
+  const links = changes.flatMap(({ card }, at): Link[] => {
+    const { sysId, pushed } = outcomes[at] ?? {};
+    return sysId === undefined ? [] : [{ sysId, cardId: card.id, ...(pushed !== undefined && { pushed }) }];
+  });
+  return { stats, links, position: changes[counted.length - 1]?.card.seq ?? from };
+}
+
+/** Failures in a row among the first outcomes that are there, together with those before them. */
+function failuresAfter(before: number, outcomes: readonly (Outcome | undefined)[]): number {
+  let failures = before;
+  for (const outcome of outcomes)
+    if (outcome && outcome.counter !== "skipped") failures = outcome.failure?.unsure ? failures + 1 : 0;
+  return failures;
 }
 
 /**
@@ -105,31 +184,35 @@ function outcomesOf(outcomes: readonly [CardRow, Outcome][], position: number): 
  * @throws Problem naming why it can't; the signal's reason when it is aborted
  */
 export async function push({ id, state, step, signal }: Work<unknown>): Promise<null> {
+  const pace = new Pace();
+  const claimed = new Set<string>();
   let failures = 0;
+  let isUnsure: boolean | undefined;
   for (;;) {
     signal.throwIfAborted();
     const sync = requireSync(id, state());
     const { mapping, connection } = sync;
     const isLed = mapping.fields.some(({ direction }) => direction === "turbo_leads");
-    const cards = isLed ? nextCards(mapping.card_type_key, sync.state.position) : [];
-    if (cards.length === 0) return null;
-    const instance = instanceOf(connection, patiently(signal));
-    const identities = identitiesOfCards(
-      mapping,
-      cards.map(({ id }) => id),
-    );
-    const outcomes: [CardRow, Outcome][] = [];
+    const changes = isLed ? nextChanges(sync) : [];
+    if (changes.length === 0) return null;
+    isUnsure ??= mayHaveLostRows(sync);
+    const sending = { sync, instance: instanceOf(connection, patiently(signal, pace)), claimed, isUnsure };
+    const outcomes: (Outcome | undefined)[] = changes.map(() => undefined);
     try {
-      for (const card of cards) {
-        const outcome = await pushCard(sync, instance, card, identities.get(card.id)?.snow_sys_id);
-        failures = outcome.failure ? failures + 1 : 0;
-        outcomes.push([card, outcome]);
-        if (outcome.failure?.unsure && failures >= MAX_FAILURES) throw outcome.failure;
-      }
+      await pace.each(
+        changes,
+        async (change, at) => {
+          outcomes[at] = await pushCard(sending, change);
+        },
+        () => failuresAfter(failures, outcomes) >= MAX_FAILURES,
+      );
+      failures = failuresAfter(failures, outcomes);
+      const failure = outcomes.findLast((outcome) => outcome?.failure)?.failure;
+      if (failures >= MAX_FAILURES && failure) throw failure;
     } finally {
       // The cards that have reached the instance are stored, however the piece ends.
-      const last = outcomes.at(-1);
-      if (last) await step(storeStep, outcomesOf(outcomes, last[0].seq));
+      if (outcomes.some((outcome) => outcome !== undefined))
+        await step(storeStep, outcomesOf(changes, outcomes, sync.state.position));
     }
   }
 }
