@@ -213,6 +213,21 @@ describe("a start", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("is refused with a file of authorities that can't be used", async () => {
+    const folder = newFolder();
+    const [empty, damaged] = [join(folder, "empty.pem"), join(folder, "damaged.pem")];
+    writeFileSync(empty, "nothing");
+    writeFileSync(damaged, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+    for (const [file, reason] of [
+      [join(folder, "none.pem"), "ENOENT"],
+      [empty, "holds no certificate"],
+      [damaged, "is damaged"],
+    ] as const)
+      expect(await failedStart({ environment: { EXTRA_CA_FILE: file } })).toEqual([
+        expect.stringMatching(new RegExp(`^EXTRA_CA_FILE: .*${reason}`)),
+      ]);
+  });
+
   test("is refused with an address of the administrator that can't log in", async () => {
     const environment = { ADMIN_EMAIL: "ada@stoa.local", ADMIN_PASSWORD: "Correct-horse-42" };
     expect(await failedStart({ environment })).toEqual(["ADMIN_EMAIL: must not be in a special-use domain"]);

@@ -411,6 +411,7 @@ describe("the register of risks", () => {
     ["", [3, 0, 2, 1]],
     ["sort_dir=asc", [1, 2, 0, 3]],
     ["sort_by=reference&sort_dir=asc", [0, 1, 2, 3]],
+    ["sort_by=__proto__&sort_dir=asc", [1, 2, 0, 3]],
     ["sort_by=target_resolution_date&sort_dir=asc", [3, 1, 2, 0]],
     ["sort_by=target_resolution_date", [0, 2, 1, 3]],
     ["sort_by=level&sort_dir=asc", [1, 2, 0, 3]],

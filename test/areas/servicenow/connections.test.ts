@@ -167,7 +167,7 @@ describe("a connection with OAuth", () => {
   });
 });
 
-describe("the test of a connection says", () => {
+describe("the test of a connection reports", () => {
   const message = async (id: string) => {
     const { status, body } = await admin.post(`/servicenow/connections/${id}/test`);
     expect(status).toBe(200);
@@ -175,12 +175,12 @@ describe("the test of a connection says", () => {
     return body.message as string;
   };
 
-  test("when the instance answers as it should", async () => {
+  test("that the instance answers as it should", async () => {
     expect(await message(await connect(admin, instance))).toBe("Connection successful");
     expect(await message(await oauth())).toBe("Connection successful");
   });
 
-  test("when the secret is wrong, without repeating it", async () => {
+  test("that the secret is wrong, without repeating it", async () => {
     const basic = await connect(admin, instance, { password: "wr0ng-secret" });
     expect(await message(basic)).toBe("Connection failed: it refuses the user name or the password");
     const secret = { auth_type: "oauth2", client_id: "client", client_secret: "wr0ng-secret" };
@@ -195,7 +195,7 @@ describe("the test of a connection says", () => {
     [{ status: 302, headers: { location: "https://elsewhere.example/?hush" } }, "redirects"],
     [{ status: 503, body: "hush hush" }, "answers with the status 503"],
     ["break" as const, "nothing answers"],
-  ])("what has happened for %o, and nothing that the instance answers", async (fault, expected) => {
+  ])("the failure %o, and nothing that the instance answers", async (fault, expected) => {
     const id = await connect(admin, instance);
     instance.fault = () => fault;
     const said = await message(id);
@@ -204,12 +204,12 @@ describe("the test of a connection says", () => {
     expect(said).not.toContain("hush");
   });
 
-  test("when the name is unknown", async () => {
+  test("that the name is unknown", async () => {
     const id = (await create({ instance_url: `https://${IMPOSSIBLE_HOST}`, username: "me", password: "hush" })).body.id;
     expect(await message(id)).toContain("its name is unknown");
   });
 
-  test("when nobody who is trusted vouches for the certificate, until the configuration names the authority", async () => {
+  test("that nobody who is trusted vouches for the certificate", async () => {
     const id = await connect(admin, instance);
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
     try {
@@ -220,7 +220,7 @@ describe("the test of a connection says", () => {
     }
   });
 
-  test("when the address must not be called", async () => {
+  test("that the address must not be called", async () => {
     const id = await connect(admin, instance);
     configureOutbound(false);
     expect(await message(id)).toContain("ALLOW_PRIVATE_ADDRESSES");

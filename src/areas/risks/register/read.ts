@@ -45,16 +45,16 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
     .values(...values)
     .map(([text]) => text as string);
 
-const columns: Record<string, string> = {
-  target_resolution_date: "r.target_order",
-  level: "r.level_rank",
-  reference: "r.number",
-};
+const columns = new Map([
+  ["target_resolution_date", "r.target_order"],
+  ["level", "r.level_rank"],
+  ["reference", "r.number"],
+]);
 
 /** The order of a list, in which the id decides between equals. */
 function orderOf(query: Pick<RiskQuery, "sort_by" | "sort_dir">): string {
   const direction = isDescending(query) ? "DESC" : "ASC";
-  return `ORDER BY ${columns[query.sort_by] ?? "r.updated_at"} ${direction}, r.id ${direction}`;
+  return `ORDER BY ${columns.get(query.sort_by) ?? "r.updated_at"} ${direction}, r.id ${direction}`;
 }
 
 /** A page of the risks that a query asks for, as JSON. @throws Problem 400 for a filter by what is no id */
