@@ -175,12 +175,12 @@ describe("the test of a connection reports", () => {
     return body.message as string;
   };
 
-  test("that the instance answers as it should", async () => {
+  test("the success of an instance that answers as it should", async () => {
     expect(await message(await connect(admin, instance))).toBe("Connection successful");
     expect(await message(await oauth())).toBe("Connection successful");
   });
 
-  test("that the secret is wrong, without repeating it", async () => {
+  test("a wrong secret without repeating it", async () => {
     const basic = await connect(admin, instance, { password: "wr0ng-secret" });
     expect(await message(basic)).toBe("Connection failed: it refuses the user name or the password");
     const secret = { auth_type: "oauth2", client_id: "client", client_secret: "wr0ng-secret" };
@@ -204,12 +204,12 @@ describe("the test of a connection reports", () => {
     expect(said).not.toContain("hush");
   });
 
-  test("that the name is unknown", async () => {
+  test("an unknown name of an instance", async () => {
     const id = (await create({ instance_url: `https://${IMPOSSIBLE_HOST}`, username: "me", password: "hush" })).body.id;
     expect(await message(id)).toContain("its name is unknown");
   });
 
-  test("that nobody who is trusted vouches for the certificate", async () => {
+  test("a certificate that nobody trusted vouches for", async () => {
     const id = await connect(admin, instance);
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
     try {
@@ -220,7 +220,7 @@ describe("the test of a connection reports", () => {
     }
   });
 
-  test("that the address must not be called", async () => {
+  test("an address that must not be called", async () => {
     const id = await connect(admin, instance);
     configureOutbound(false);
     expect(await message(id)).toContain("ALLOW_PRIVATE_ADDRESSES");
