@@ -42,6 +42,7 @@ export type UndoneEvent = {
   seq: number;
   eventId: string;
   eventType: string;
+  authorId: string | null;
   payload: Payload;
   /** The data that was stored for the rollback in addition to the payload. */
   undo: Payload | null;
@@ -113,6 +114,8 @@ export type Inverse<D = unknown> = {
   subject: Subject;
   /** It is needed while the subject exists, or is to exist again; nothing happens to a subject that is gone. */
   permission: StepPermission;
+  /** The permission that is enough for its author while nobody else has changed the subject since. */
+  ownPermission?: PermissionKey;
   /** True when it deletes its subject, which the batch created, or creates it again. */
   effect?: "deletes" | "creates";
   /** The reasons that a user can clear away; without force, they refuse the rollback. */

@@ -30,6 +30,7 @@ const EXPOSED_HEADERS = [
   "X-Data-Origin",
   "X-Ignored-Parameters",
   "X-Request-Id",
+  "X-Stoa-Batch",
   "X-Total-Count",
 ];
 

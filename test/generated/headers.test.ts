@@ -1,5 +1,9 @@
 /** Responses have the headers that are described, and no others of the described ones. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { statement } from "../../db";
+import { BATCH_ID } from "../../src/core/journal/batches";
+import { newestSeq } from "../../src/core/journal/recent-events";
+import { runsSettled } from "../../src/core/runs/engine";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Document, type Operation, randomFrom, type Schemas } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
@@ -74,7 +78,9 @@ function objection(operation: Operation, { status, headers }: Reply, absent: rea
 
 /** Headers that are sent only when the request asks for them. */
 const IGNORED = "X-Ignored-Parameters";
-const ON_DEMAND = ["X-Total-Count", IGNORED, "Idempotency-Replayed"];
+/** The header that only answers to changes with events have. */
+const BATCH = "X-Stoa-Batch";
+const ON_DEMAND = ["X-Total-Count", IGNORED, "Idempotency-Replayed", BATCH];
 
 describe("the headers of a good call", () => {
   test.each(operationNames)("are those that are described: %s", async (name) => {
@@ -89,7 +95,9 @@ describe("the headers of a good call", () => {
       complaints.push(`${answer.status}, where headers are described of a success`);
     if (claims("X-Total-Count")) {
       const reply = await send(withQuery(call, "page=1"));
-      complaints.push(reply.status === 200 ? objection(operation, reply, [IGNORED]) : `${reply.status} with a page`);
+      complaints.push(
+        reply.status === 200 ? objection(operation, reply, [IGNORED, BATCH]) : `${reply.status} with a page`,
+      );
     }
     if (answer.status < 400 && claims(IGNORED)) {
       const { headers } = await send(withQuery(call, "zeta=1"));
@@ -100,8 +108,11 @@ describe("the headers of a good call", () => {
       const first = await send(repeated);
       const second = await send(repeated);
       if (first.status >= 400) complaints.push(`${first.status} with a key`);
-      complaints.push(objection(operation, first, ["Idempotency-Replayed"]), objection(operation, second));
-      for (const header of ["etag", "content-type"])
+      complaints.push(
+        objection(operation, first, ["Idempotency-Replayed", BATCH]),
+        objection(operation, second, [BATCH]),
+      );
+      for (const header of ["etag", "content-type", "x-stoa-batch"])
         if (first.headers.get(header) !== second.headers.get(header)) complaints.push(`another ${header} once more`);
     }
     if (claims("ETag", /^304/)) {
@@ -117,6 +128,32 @@ describe("the headers of a good call", () => {
     }
     expect(complaints.filter(Boolean)).toEqual([]);
   });
+});
+
+/** The batches of the events that an operation has written since an event, with their names. */
+const batchesSince = (seq: number, toolName: string): string[] =>
+  statement<{ id: string }, [number, string]>(
+    `SELECT DISTINCT id FROM (SELECT seq, tool_name, ${BATCH_ID} AS id FROM events) e
+     LEFT JOIN mutation_batches b USING (id) WHERE seq > ? AND coalesce(e.tool_name, b.tool_name) = ?`,
+  )
+    .all(seq, toolName)
+    .map(({ id }) => id);
+
+describe("the answer to a change", () => {
+  test.each(operationNames.filter((name) => !name.startsWith("GET ")))(
+    "names the batch of its events, if it has written any: %s",
+    async (name) => {
+      const call = await goodCall(described.operation(name));
+      const before = newestSeq();
+      const { status, headers } = await send(call);
+      await runsSettled();
+      const written = batchesSince(before, `${call.method} ${call.path.split("?")[0]}`);
+      expect({ status, batches: headers.get(BATCH) === null ? [] : [headers.get(BATCH)] }).toEqual({
+        status,
+        batches: written,
+      });
+    },
+  );
 });
 
 describe("the description of headers", () => {

@@ -3,7 +3,7 @@ import { transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type KnownLogins, knownDevice } from "../../core/access/known-devices";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
-import { type Author, publish } from "../../core/journal/journal";
+import { type Author, identify, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
 import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
@@ -66,7 +66,7 @@ export function recordLogin(
   { id, display_name: name }: Account,
   changes: accounts.AccountChanges = {},
 ): Account {
-  publish({ ...visitor, userId: id }, { type: "user.logged_in", data: { id, name } });
+  publish(identify(visitor, id), { type: "user.logged_in", data: { id, name } });
   return accounts.updateUser(id, { ...changes, last_login: now() });
 }
 
@@ -93,6 +93,6 @@ export async function register(registration: Registration, visitor: Author): Pro
     if (accounts.findUserByEmail(email)) throw refused("Email already registered");
     const id = newId();
     const role = accounts.hasUsers() ? "member" : accounts.ADMIN;
-    return accounts.createUser({ id, email, display_name, password_hash, role }, { ...visitor, userId: id });
+    return accounts.createUser({ id, email, display_name, password_hash, role }, identify(visitor, id));
   });
 }

@@ -4,7 +4,7 @@ import { db, tables, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { linkHash, newResetLink } from "../../core/access/password-links";
 import { hashPassword, passwordObjection } from "../../core/access/passwords";
-import type { Author } from "../../core/journal/journal";
+import { type Author, identify } from "../../core/journal/journal";
 import { Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
@@ -45,7 +45,7 @@ export async function setFirstPassword(choice: ChosenPassword, visitor: Author):
   const hash = await hashChosen("setup", choice);
   return transactionInTurn(() => {
     const { id, email } = requireLinkedAccount("setup", choice.token);
-    accounts.setPassword(id, hash, { ...visitor, userId: id });
+    accounts.setPassword(id, hash, identify(visitor, id));
     accounts.deleteInvitation(email);
     return accounts.updateUser(id, { last_login: now() });
   });
@@ -59,7 +59,7 @@ export async function resetPassword(choice: ChosenPassword, visitor: Author): Pr
   const hash = await hashChosen("reset", choice);
   await transactionInTurn(() => {
     const { id } = requireLinkedAccount("reset", choice.token);
-    accounts.setPassword(id, hash, { ...visitor, userId: id });
+    accounts.setPassword(id, hash, identify(visitor, id));
   });
 }
 

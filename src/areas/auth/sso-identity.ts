@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { db, tables, transactionInTurn } from "../../../db";
 import { type Account, createUser, deleteInvitation, findUserByEmail, updateUser } from "../../core/access/accounts";
 import { rolesByKey } from "../../core/access/roles";
-import { type Author, publish } from "../../core/journal/journal";
+import { type Author, identify, publish } from "../../core/journal/journal";
 import { conflict, forbidden, Problem } from "../../http/errors";
 import { Email } from "../../http/schemas";
 import { newId } from "../../platform/ids";
@@ -134,10 +134,10 @@ function link({ subject, name }: Identity, account: Account, visitor: Author): A
     password_setup_expires_at: null,
     ...(account.display_name === "" && name !== "" && { display_name: name }),
   });
-  publish(
-    { ...visitor, userId: account.id },
-    { type: "user.linked", data: { id: account.id, name: linked.display_name, issuer: issuerOf(subject) } },
-  );
+  publish(identify(visitor, account.id), {
+    type: "user.linked",
+    data: { id: account.id, name: linked.display_name, issuer: issuerOf(subject) },
+  });
   return linked;
 }
 
@@ -146,6 +146,6 @@ function create({ subject, email, name }: Identity, visitor: Author): Account {
   const role = invitation && rolesByKey().has(invitation.role) ? invitation.role : UNINVITED_ROLE;
   const id = newId();
   const display_name = name || email.slice(0, email.lastIndexOf("@")).slice(0, 200);
-  createUser({ id, email, display_name, role, auth_provider: "sso" }, { ...visitor, userId: id });
+  createUser({ id, email, display_name, role, auth_provider: "sso" }, identify(visitor, id));
   return updateUser(id, { sso_subject_id: subject });
 }

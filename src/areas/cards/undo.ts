@@ -194,6 +194,7 @@ export const undo = {
   delete_card: {
     subject,
     permission: onSubject("card.delete"),
+    ownPermission: "inventory.create",
     effect: "deletes",
     clearable: ["children_left"],
     undoTogether: deleteCards,

@@ -7,6 +7,7 @@ import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE } from "../../platform/clock";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
+import { partsOf } from "./parts";
 
 /** A dry run of more rows than this gets a token that its commit must carry. */
 const ROWS_WITHOUT_TOKEN = 20;
@@ -118,11 +119,16 @@ const hasName = (name: string | undefined) =>
 const hasOrigin = (origin: string | undefined) =>
   origin === "mcp" ? "b.origin = ? AND b.origin = 'mcp'" : "b.origin = ?";
 
-/** A page of the batches that match, newest first by default. */
-export function listBatches(query: BatchQuery): BatchList {
-  const { page, page_size } = query;
+/**
+ * A page of the batches that match, newest first by default. Everybody may list their own.
+ * @throws Problem 403
+ */
+export function listBatches(actor: Actor, query: BatchQuery): BatchList {
+  const { page, page_size, mine } = query;
+  if (!mine) require(actor, "admin.events");
   const direction = timeDirection(query);
   const filters: [sql: string, value: string | undefined][] = [
+    ["b.actor_user_id = ?", mine ? actor.userId : undefined],
     ["b.actor_user_id = ?", query.actor_user_id],
     [hasName(query.tool_name), query.tool_name],
     [hasOrigin(query.origin), query.origin],
@@ -139,7 +145,8 @@ export function listBatches(query: BatchQuery): BatchList {
   )
     .all(...values, page_size, (page - 1) * page_size)
     .map(serialize);
-  return { items, total, page, page_size };
+  const parts = partsOf(items.map(({ id }) => id));
+  return { items: items.map((item) => ({ ...item, parts: parts.get(item.id) ?? [] })), total, page, page_size };
 }
 
 /** Batches deleted at a time, so that no request waits long for it. */

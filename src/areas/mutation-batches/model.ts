@@ -21,8 +21,23 @@ export const Batch = z
   .meta({ id: "MutationBatch" });
 export type Batch = z.infer<typeof Batch>;
 
+export const BatchPart = z
+  .object({
+    event_type: z.string(),
+    card_type: z.string().nullable().meta({ description: "The type of the cards that it happened to" }),
+    count: z.int().meta({ description: "How many things it happened to" }),
+    names: z.string().array().meta({ description: "What the first of them are called, five at most" }),
+    fields: z.string().array().meta({ description: "The changed fields of those that are named, 20 at most" }),
+  })
+  .meta({ id: "MutationBatchPart" });
+export type BatchPart = z.infer<typeof BatchPart>;
+
+export const ListedBatch = Batch.extend({
+  parts: BatchPart.array().meta({ description: "What the batch did, in its order, for a sentence" }),
+}).meta({ id: "ListedMutationBatch" });
+
 export const BatchList = z
-  .object({ items: Batch.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .object({ items: ListedBatch.array(), total: z.int(), page: z.int(), page_size: z.int() })
   .meta({ id: "MutationBatchList" });
 export type BatchList = z.infer<typeof BatchList>;
 
@@ -49,6 +64,7 @@ export const CommitRequest = z
 export type CommitRequest = z.infer<typeof CommitRequest>;
 
 export const BatchQuery = z.object({
+  mine: Flag.default(false).meta({ description: "Only the caller's own batches; all others need `admin.events`" }),
   actor_user_id: Uuid.optional().meta({ type: "string", format: "uuid", description: "Only batches of this user" }),
   tool_name: Text(TOOL_NAME).optional().meta({ description: "Only batches of exactly this name" }),
   origin: Text(ORIGIN).optional().meta({ description: "Only batches from here: `web`, `mcp` or `api`" }),

@@ -7,14 +7,21 @@ import { eventsOfBatch, hasManyEvents } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
 
-const LIST = { permission: "admin.events", readsMuch: true, query: model.BatchQuery, answer: model.BatchList } as const;
+const LIST = {
+  permission: checkedInService("owner", "admin.events"),
+  readsMuch: true,
+  query: model.BatchQuery,
+  answer: model.BatchList,
+} as const;
 const READ = { permission: checkedInService("owner", "admin.events"), params: model.BatchParams } as const;
 const COMMIT = { ...READ, permission: checkedInService("owner"), body: model.CommitRequest, answer: model.Batch };
 const EVENTS = { ...READ, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;
 const RollbackAnswer = z.union([model.RollbackPlan, model.RollbackResult]);
 
 export const operations: readonly Operation[] = [
-  get("/mutation-batches", "A page of the batches that match, newest first", LIST, ({ query }) => listBatches(query)),
+  get("/mutation-batches", "A page of the batches that match, newest first", LIST, ({ query, actor }) =>
+    listBatches(actor, query),
+  ),
   post(
     "/mutation-batches",
     "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",

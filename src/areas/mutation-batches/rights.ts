@@ -43,8 +43,16 @@ function lackingCards(actor: Actor, steps: readonly NeedyStep[]): Map<CardPermis
 
 type NeedyStep = SupportedStep & SubjectStep;
 
-/** The steps that the actor may not execute, in their order. A step whose subject is gone needs no permission. */
-export function deniedSteps(actor: Actor, steps: readonly SupportedStep[], hidden: HiddenKeys): SupportedStep[] {
+/**
+ * The steps that the actor may not execute, in their order. A step whose subject is gone needs no permission.
+ * @param force whether the steps are executed in spite of later changes, so that their authors need the same rights as others
+ */
+export function deniedSteps(
+  actor: Actor,
+  steps: readonly SupportedStep[],
+  hidden: HiddenKeys,
+  force: boolean,
+): SupportedStep[] {
   const existing = existingSubjects(steps);
   const needy = steps.filter(
     (step): step is NeedyStep =>
@@ -52,7 +60,8 @@ export function deniedSteps(actor: Actor, steps: readonly SupportedStep[], hidde
   );
   const lacking = lackingCards(actor, needy);
   const isPermitted = (step: NeedyStep): boolean => {
-    const { permission } = step.inverse;
+    const { permission, ownPermission } = step.inverse;
+    if (!force && ownPermission && step.authorId === actor.userId && may(actor, ownPermission)) return true;
     if (typeof permission === "string") return may(actor, permission);
     if ("mayUndo" in permission) return permission.mayUndo(actor, step);
     return !permission.onAnyOf(step).every((id) => lacking.get(permission.card)?.has(id));

@@ -55,25 +55,25 @@ type PreparedRollback = {
 };
 
 /** Everything that is known of a rollback before its first step. */
-function prepare(actor: Actor, batch: Batch): PreparedRollback {
+function prepare(actor: Actor, batch: Batch, force: boolean): PreparedRollback {
   const steps = stepsOf(batch.id);
   const supported = steps.filter(isSupported);
   const hidden = hiddenKeys(actor, supported);
   const { batches: conflicts, touched } = conflictsOf(batch.id, supported);
-  return { steps, supported, hidden, denied: deniedSteps(actor, supported, hidden), conflicts, touched };
+  return { steps, supported, hidden, denied: deniedSteps(actor, supported, hidden, force), conflicts, touched };
 }
 
-/** Opens the batch of a rollback; returns its id and the actor with whom events join it. */
-function openRollback(actor: Actor): { id: string; author: Actor } {
-  const id = createBatch(actor, { tool_name: "rollback_batch", dry_run: false });
-  return { id, author: { ...actor, namedBatch: undefined, batchId: id } };
+/** Opens the batch of a rollback, which the actor's events join from now on; returns its id. */
+function openRollback(actor: Actor): string {
+  actor.batchId = createBatch(actor, { tool_name: "rollback_batch", dry_run: false });
+  return actor.batchId;
 }
 
 /** Plans a rollback. It is rehearsed, which shows all obstacles. */
-function plan(actor: Actor, batch: Batch): RollbackPlan {
-  const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch);
-  const { id, author } = openRollback(actor);
-  const outcomes = undo(author, supported, [batch.id, id], touched, () => {});
+function plan(actor: Actor, batch: Batch, force: boolean): RollbackPlan {
+  const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch, force);
+  const id = openRollback(actor);
+  const outcomes = undo(actor, supported, [batch.id, id], touched, () => {});
   const obstacles = obstaclesOf(steps, denied, outcomes);
   const created = createdBy(steps);
   const unsupported = steps.filter((step) => !isSupported(step));
@@ -126,11 +126,11 @@ function summaryOf(batch: Batch, forced: boolean, results: readonly RollbackOper
  * @throws Problem 403, 409
  */
 function execute(actor: Actor, batch: Batch, force: boolean): RollbackResult {
-  const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch);
+  const { steps, supported, hidden, denied, conflicts, touched } = prepare(actor, batch, force);
   refuseDenied(denied);
   if (!force) refuseConflict(conflicts, []);
-  const { id, author } = openRollback(actor);
-  const outcomes = undo(author, supported, [batch.id, id], touched, (done) => publishSteps(actor, id, done));
+  const id = openRollback(actor);
+  const outcomes = undo(actor, supported, [batch.id, id], touched, (done) => publishSteps(actor, id, done));
   if (!force) refuseConflict([], clearableObstacles(outcomes));
   const results = steps.map((step) =>
     serializeResult(step, isSupported(step) ? outcomes.get(step) : undefined, hidden(step)),
@@ -154,6 +154,6 @@ export function rollBack(actor: Actor, id: string, { dry_run, force }: RollbackR
     // Only a row can be marked as rolled back.
     const seq = seqOfBatch(id);
     if (seq !== undefined) makeRow(seq);
-    return dry_run ? plan(actor, batch) : execute(actor, batch, force);
+    return dry_run ? plan(actor, batch, force) : execute(actor, batch, force);
   });
 }

@@ -18,6 +18,7 @@ type Row = {
   seq: number;
   id: string;
   event_type: string;
+  author_id: string | null;
   data: string | null;
   card_id: string | null;
   undo: string | null;
@@ -37,9 +38,16 @@ const NOT_UNDONE: Undo = { not: "This kind of change can't be rolled back" };
 const losslessly = (inverse: Inverse | undefined, event: UndoneEvent): { lossless?: Lossless } =>
   inverse?.lossless?.(event) ? { lossless: "always" } : {};
 
-function stepOf({ seq, id, event_type, data, card_id, undo: storedUndo }: Row): BatchStep {
+function stepOf({ seq, id, event_type, author_id, data, card_id, undo: storedUndo }: Row): BatchStep {
   const undo = storedUndo === null ? null : parseObject(storedUndo);
-  const event: UndoneEvent = { seq, eventId: id, eventType: event_type, payload: parseObject(data), undo };
+  const event: UndoneEvent = {
+    seq,
+    eventId: id,
+    eventType: event_type,
+    authorId: author_id,
+    payload: parseObject(data),
+    undo,
+  };
   const how = eventDefinition(event_type)?.undo ?? NOT_UNDONE;
   const op = "not" in how ? "unsupported" : typeof how.by === "string" ? how.by : how.by(undo);
   const inverse = definedInverses().get(op);
@@ -56,7 +64,7 @@ function stepOf({ seq, id, event_type, data, card_id, undo: storedUndo }: Row): 
  */
 export function stepsOf(batchId: string): BatchStep[] {
   const rows = statement<Row, [string, number]>(
-    "SELECT seq, id, event_type, data, card_id, undo FROM events WHERE batch_id = ? ORDER BY seq DESC LIMIT ?",
+    "SELECT seq, id, event_type, author_id, data, card_id, undo FROM events WHERE batch_id = ? ORDER BY seq DESC LIMIT ?",
   ).all(batchId, MAX_EVENTS + 1);
   if (rows.length > MAX_EVENTS)
     throw refused(`The batch has more than ${MAX_EVENTS} events, which is too much to be rolled back in one go`);

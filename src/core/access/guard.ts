@@ -102,12 +102,21 @@ export function actorOf(claims: Claims, request: Request): Actor {
 
 const operationOf = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
 
-/** The author of a request that needs no token. */
-export const visitor = (request: Request): Author => ({
-  userId: null,
-  origin: originOf(request),
-  operation: operationOf(request),
-});
+const visitors = new WeakMap<Request, Author>();
+
+/** The author of a request that needs no token: the same one each time. */
+export function visitor(request: Request): Author {
+  const author = visitors.get(request) ?? {
+    userId: null,
+    origin: originOf(request),
+    operation: operationOf(request),
+  };
+  visitors.set(request, author);
+  return author;
+}
+
+/** The author of a request that needs no token; undefined when it has published nothing. */
+export const findVisitor = (request: Request): Author | undefined => visitors.get(request);
 
 /** The actor of a request. @throws Problem 401; 403 for a request that a page of another site has sent */
 export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {

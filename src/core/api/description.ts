@@ -159,6 +159,7 @@ function successes(operation: Operation, convert: Convert): Responses {
     ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
     ...(namesIgnored(operation) ? ["X-Ignored-Parameters"] : []),
+    ...(operation.method === "get" ? [] : ["X-Stoa-Batch"]),
   ];
   const hasConditions = caching !== undefined || ranges;
   const etag = hasConditions || operation.current || operation.versioned ? ["ETag"] : [];

@@ -3,11 +3,12 @@ import { withEtag } from "../../http/etags";
 import { checkShape, noContent } from "../../http/responses";
 import { Ok, ok } from "../../http/schemas";
 import { once } from "../access/idempotency";
+import { withBatch } from "./batch-header";
 import type { Context, Hook } from "./context";
 import { isRepeatable, type Operation } from "./operation";
 import { type FindCurrent, withPrecondition, withVersion } from "./versions";
 
-/** The operation's handler, with schema check, status, ETag and safe repetition as declared. */
+/** The operation's handler, with schema check, status, ETag, batch and safe repetition as declared. */
 export function completeHandler(operation: Operation, checkResponses: boolean): Hook {
   const { answer, status, caching, hidden } = operation;
   const { current, versioned } = operation;
@@ -26,6 +27,7 @@ export function completeHandler(operation: Operation, checkResponses: boolean): 
     });
   if (caching !== undefined)
     handler = then(handler, (result, { headers }) => withEtag(result, headers["if-none-match"], caching));
+  if (operation.method !== "get") handler = withBatch(handler);
   return isRepeatable(operation) ? once(handler) : handler;
 }
 

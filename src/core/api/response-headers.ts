@@ -38,6 +38,11 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     description: "Names the request in the log. Every answer has it; the id of the client's choice, if it sends one",
     schema: { type: "string" },
   },
+  "X-Stoa-Batch": {
+    description:
+      "The batch of the events that the change has written, by which it can be undone; absent when it has written none",
+    schema: { type: "string", format: "uuid" },
+  },
   "X-Total-Count": {
     description: "How many entries all pages have together, when a page is asked for",
     schema: { type: "integer", minimum: 0 },

@@ -25,3 +25,6 @@ export type Author = {
 
 /** The author of changes that the program makes itself, outside a request. */
 export const program = (operation: string): Author => ({ userId: null, operation });
+
+/** Notes which user has sent a request that needs no token. @returns the same author */
+export const identify = (author: Author, userId: string): Author => Object.assign(author, { userId });

@@ -45,13 +45,26 @@ function existingBatch({ batchId }: Author): string | undefined {
   return statement<{ id: string }>("SELECT id FROM mutation_batches WHERE id = ?").get(batchId)?.id;
 }
 
-/** Makes a row of the author's event that is its own batch, unless that was rolled back. @returns the batch's id */
-function rowOfSingle({ single }: Author): string | undefined {
+/** The number of the author's event that is its own batch; undefined without one, and when it was rolled back. */
+function seqOfSingle({ single }: Author): number | undefined {
   if (single === undefined) return undefined;
   // The number of an event that was rolled back may be another's now.
   const { seq, id } = single;
   const isStored = statement<{ found: 1 }>("SELECT 1 AS found FROM events WHERE seq = ? AND id = ?").get(seq, id);
-  return isStored ? makeRow(seq) : undefined;
+  return isStored ? seq : undefined;
+}
+
+/** Makes a row of the author's event that is its own batch, unless that was rolled back. @returns the batch's id */
+function rowOfSingle(author: Author): string | undefined {
+  const seq = seqOfSingle(author);
+  return seq === undefined ? undefined : makeRow(seq);
+}
+
+/** The batch that an author's events have opened or joined, as a row or not; undefined without one. */
+export function batchOf(author: Author): string | undefined {
+  const joined = existingBatch(author);
+  const seq = joined === undefined ? seqOfSingle(author) : undefined;
+  return seq === undefined ? joined : singleBatchId(seq);
 }
 
 /**

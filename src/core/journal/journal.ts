@@ -28,7 +28,7 @@ import { BATCHLESS, joinBatch, type Membership } from "./batches";
 import { type EventType, type EventTypes, eventDefinition, type Payload } from "./event-types";
 import { wakeStream } from "./stream";
 
-export { type Author, program } from "./author";
+export { type Author, identify, program } from "./author";
 
 /** An event to be published. */
 export type NewEvent<T extends EventType = EventType> = {
