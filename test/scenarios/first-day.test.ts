@@ -68,10 +68,12 @@ async function secretTo(email: string, path: string): Promise<string> {
 
 describe("the morning", () => {
   test("the first user to register becomes the administrator", async () => {
+    expect((await server.nobody.get("/settings/bootstrap")).body.has_users).toBe(false);
     const registration = { email: "Ada@Company.io", display_name: "Ada", password: PASSWORDS.ada };
     const { status, body } = await server.nobody.post("/auth/register", registration);
     expect(status).toBe(200);
     ada = clientOf(server.url, body.access_token);
+    expect((await server.nobody.get("/settings/bootstrap")).body.has_users).toBe(true);
     expect((await ada.get("/auth/me")).body).toMatchObject({ email: "ada@company.io", role: "admin" });
   });
 

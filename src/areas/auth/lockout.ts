@@ -46,12 +46,14 @@ function writeFailures({ account, device }: Attempt, failures: Failures): void {
 /**
  * Refuses a login while it is locked.
  * @param attempt undefined when no account has the address
- * @throws Problem 423
+ * @throws Problem 423 with the seconds that it lasts
  */
 export function requireUnlocked(email: string, attempt: Attempt | undefined): void {
   const { locked_until } = attempt ? failuresOf(attempt) : (unknownAddresses.get(emailKey(email)) ?? none);
   if (locked_until !== null && locked_until > now())
-    throw new Problem(423, "Too many failed logins; try again in a quarter of an hour, or ask an administrator");
+    throw new Problem(423, "Too many failed logins; try again in a quarter of an hour, or ask an administrator", {
+      "Retry-After": String(Math.ceil((Date.parse(locked_until) - Date.now()) / SECOND)),
+    });
 }
 
 function increment({ failed_logins, locked_until }: Failures): Failures {

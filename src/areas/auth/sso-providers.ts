@@ -139,7 +139,7 @@ async function prepare(settings: SsoSettings): Promise<Provider> {
   const offered = server.id_token_signing_alg_values_supported ?? ALGORITHMS;
   return {
     kind,
-    label: labels[kind],
+    label: settings.provider_name.trim() || labels[kind],
     clientId: settings.client_id,
     clientSecret,
     server: {

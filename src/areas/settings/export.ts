@@ -8,7 +8,12 @@ import { Ai, Bootstrap, Email, Sso } from "./model";
 import { bootstrap, maskedAi } from "./service";
 
 /** Fields of the bootstrap that are no settings. */
-const noSettings = { compliance_regulations: true, resource_types: true, smtp_configured: true } as const;
+const noSettings = {
+  compliance_regulations: true,
+  resource_types: true,
+  smtp_configured: true,
+  has_users: true,
+} as const;
 
 export const SettingsExport = Bootstrap.omit(noSettings)
   .extend({

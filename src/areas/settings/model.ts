@@ -109,6 +109,7 @@ export const Sso = z
   .object({
     enabled: z.boolean(),
     provider: z.string(),
+    provider_name: z.string(),
     client_id: z.string(),
     client_secret: z.string(),
     tenant_id: z.string(),
@@ -123,6 +124,7 @@ export const Sso = z
 export const NewSso = z.object({
   enabled: Flag.default(false),
   provider: Line(20).default("microsoft"),
+  provider_name: Line(100).default("").meta({ description: "What the login page calls it; empty for the usual name" }),
   client_id: Line(500).default(""),
   client_secret: Text(1_000).default(""),
   tenant_id: Line(200).default("organizations"),
@@ -207,6 +209,7 @@ export const Bootstrap = z
     compliance_regulations: z.object(catalogueEntry).array(),
     resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
     smtp_configured: z.boolean(),
+    has_users: z.boolean().meta({ description: "False before the first account, which is then registered" }),
   })
   .meta({ id: "Bootstrap" });
 export type Bootstrap = z.infer<typeof Bootstrap>;

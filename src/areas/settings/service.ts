@@ -1,6 +1,7 @@
 /** Reading and updating the settings. */
 import type { z } from "zod";
 import { db, tables, transaction } from "../../../db";
+import { hasUsers } from "../../core/access/accounts";
 import type { Author } from "../../core/journal/journal";
 import { sendTestMail } from "../../core/mail/test-mail";
 import { hasMailServer } from "../../core/settings/email";
@@ -53,6 +54,7 @@ export function bootstrap(): model.Bootstrap {
         .all(),
     ),
     smtp_configured: hasMailServer(),
+    has_users: hasUsers(),
   };
 }
 

@@ -119,6 +119,7 @@ const capital = (text: string) =>
 const errorHeaders: Record<string, string[]> = {
   412: ["ETag"],
   416: ["Content-Range"],
+  423: ["Retry-After"],
   429: ["Retry-After"],
   default: ["X-Request-Id"],
 };

@@ -6,6 +6,7 @@ import { storedSettings, updateStoredSettings } from "./store";
 const ssoDefaults = {
   enabled: false,
   provider: "microsoft",
+  provider_name: "",
   client_id: "",
   client_secret: "",
   tenant_id: "organizations",

@@ -175,6 +175,8 @@ test.each(mistakes)(
     const locked = await logIn(email);
     expect(locked.status).toBe(423);
     expect(locked.body.detail).toContain("Too many failed logins");
+    const wait = Number(locked.headers.get("retry-after"));
+    expect([wait > 0, wait <= 15 * 60]).toEqual([true, true]);
     expect(await logIn(email, password)).toMatchObject({ status: 423, body: locked.body });
   },
 );

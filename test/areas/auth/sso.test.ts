@@ -111,6 +111,12 @@ describe("the configuration for the login page", () => {
     });
   });
 
+  test("has the name that the administrator gives the provider", async () => {
+    await configure({ provider_name: " Acme ID " });
+    expect((await server.nobody.get("/auth/sso/config")).body.provider_name).toBe("Acme ID");
+    await configure();
+  });
+
   const microsoft = "https://login.microsoftonline.com";
   test.each([
     [{ provider: "microsoft" }, "Microsoft", `${microsoft}/organizations/oauth2/v2.0/authorize`, undefined],
