@@ -24,6 +24,7 @@ import { countCards, listCards } from "./list/list";
 import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
+import { qualityOf } from "./quality-answer";
 import { relationSummary } from "./relation-summary";
 import { cardResponse, serializeCard } from "./serialize";
 import { updateCard } from "./update";
@@ -216,6 +217,12 @@ export const operations: readonly Operation[] = [
     "How many relations of each kind a card has",
     { ...VIEW, readsMuch: ofHub, answer: model.RelationSummary },
     ({ params }) => relationSummary(params.card_id),
+  ),
+  get(
+    "/cards/{card_id}/quality",
+    "What a card has of what is expected of it, what it lacks, and what each adds to its data quality",
+    { own: true, ...VIEW, answer: model.Quality },
+    ({ params, actor }) => qualityOf(actor, params.card_id),
   ),
   get(
     "/cards/{card_id}/history",

@@ -11,7 +11,7 @@ import type { Changes } from "../../core/journal/differences";
 import { now } from "../../platform/clock";
 import { type JsonObject, parseObject } from "../../platform/json";
 import { oneDecimal } from "../../platform/rounding";
-import { cardType, hasValue, mandatorySidesOf, presenceDiffers } from "../metamodel";
+import { cardType, hasValue, type MandatorySide, mandatorySidesOf, presenceDiffers } from "../metamodel";
 import type { CardRow } from "./repository";
 import { contentOf, mandatoryGroupsOf } from "./requirements";
 
@@ -41,34 +41,65 @@ const fieldChangesScore: Record<string, (before: unknown, after: unknown) => boo
 export const changesScore = (changes: Changes): boolean =>
   Object.entries(changes).some(([field, { old, new: value }]) => fieldChangesScore[field]?.(old, value) ?? true);
 
-function scoreOf(card: ScoredCard, content: ReturnType<typeof contentOf>): number {
+/** Something that a card is expected to have, and its weight in the score. */
+export type QualityItem = {
+  kind: "field" | "description" | "lifecycle" | "relation" | "tag_group" | "stakeholder";
+  key: string;
+  label: string;
+  /** The end of a relation at which the card is. */
+  side?: MandatorySide["side"];
+  weight: number;
+  is_filled: boolean;
+};
+
+/** Lists everything that is expected of a card; what has no weight isn't. */
+function expectedOf(card: ScoredCard, content: ReturnType<typeof contentOf>): QualityItem[] {
   const type = cardType(card.type);
-  if (!type) return 0;
-  let total = 0;
-  let filled = 0;
-  /** Adds a weight for each of the expected items. */
-  const weigh = <T>(weight: number, expected: readonly T[], isPresent: (item: T) => boolean) => {
-    if (weight <= 0) return;
-    total += weight * expected.length;
-    filled += weight * expected.filter(isPresent).length;
-  };
+  if (!type) return [];
+  const { id } = card;
   const attributes = parseObject(card.attributes);
   const hidden = type.hiddenFieldsOf(card.subtype);
-  for (const [key, weight] of type.fieldWeights) if (!hidden.has(key)) weigh(weight, [attributes[key]], hasValue);
-
   const { description, lifecycle, relations, tags, stakeholders } = type.bucketWeights;
-  weigh(description, [card.description], hasText);
-  weigh(lifecycle, [parseObject(card.lifecycle)], hasPhase);
-  weigh(relations, mandatorySidesOf(card.type), (side) => content.hasRelation(card.id, side));
-  weigh(tags, mandatoryGroupsOf(card.type), (group) => content.hasTagOf(card.id, group.id));
-  weigh(stakeholders, activeRoles(card.type), ({ key }) => content.hasStakeholder(card.id, key));
-  return total === 0 ? 0 : oneDecimal((100 * filled) / total);
+  const items: QualityItem[] = [];
+  const expect = (weight: number, kind: QualityItem["kind"], key: string, label: string, is_filled: boolean) => {
+    if (weight > 0) items.push({ kind, key, label, weight, is_filled });
+  };
+  for (const [key, weight] of type.fieldWeights)
+    if (!hidden.has(key)) expect(weight, "field", key, type.fields.get(key)?.label ?? key, hasValue(attributes[key]));
+  expect(description, "description", "description", "Description", hasText(card.description));
+  expect(lifecycle, "lifecycle", "lifecycle", "Lifecycle", hasPhase(parseObject(card.lifecycle)));
+  if (relations > 0)
+    for (const end of mandatorySidesOf(card.type)) {
+      const { key, label, side } = end;
+      items.push({ kind: "relation", key, label, side, weight: relations, is_filled: content.hasRelation(id, end) });
+    }
+  for (const group of mandatoryGroupsOf(card.type))
+    expect(tags, "tag_group", group.id, group.name, tags > 0 && content.hasTagOf(id, group.id));
+  for (const { key, label } of activeRoles(card.type))
+    expect(stakeholders, "stakeholder", key, label, stakeholders > 0 && content.hasStakeholder(id, key));
+  return items;
+}
+
+const weightOf = (items: readonly QualityItem[]) => items.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The part of a score that some weight of the whole is. */
+const share = (weight: number, total: number) => (total === 0 ? 0 : oneDecimal((100 * weight) / total));
+
+/** The score of a card that has some of what is expected of it. */
+const scoreOf = (items: readonly QualityItem[]): number =>
+  share(weightOf(items.filter(({ is_filled }) => is_filled)), weightOf(items));
+
+/** Explains the data quality of a card: what it has, what it lacks, and what each adds to the score. */
+export function explainQuality(card: ScoredCard): { score: number; items: (QualityItem & { adds: number })[] } {
+  const items = expectedOf(card, contentOf([card.id]));
+  const total = weightOf(items);
+  return { score: scoreOf(items), items: items.map((item) => ({ ...item, adds: share(item.weight, total) })) };
 }
 
 /** Returns a function that scores one of the cards. */
 export function scorer(cards: readonly ScoredCard[]): (card: ScoredCard) => number {
   const content = contentOf(cards.map((card) => card.id));
-  return (card) => scoreOf(card, content);
+  return (card) => scoreOf(expectedOf(card, content));
 }
 
 /** The cards that exist, among some, with what scoring needs. */
