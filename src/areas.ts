@@ -28,6 +28,7 @@ import { reportsArea } from "./areas/reports";
 import { risksArea } from "./areas/risks";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
+import { searchArea } from "./areas/search";
 import { servicenowArea } from "./areas/servicenow";
 import { settingsArea } from "./areas/settings";
 import { signaturesArea } from "./areas/signatures";
@@ -83,5 +84,6 @@ export const areas = [
   turbolensArea,
   complianceArea,
   workspaceArea,
+  searchArea,
   workArea,
 ] as const;

@@ -4,4 +4,4 @@ export { type Condition, clause, either, oneOf, unindexed, type Value, valuesOf,
 export { currentPhase, inPhase, livesAt, noPhase, type Phase, phaseAt, phases } from "./lifecycle";
 export { related, taggedWith, withStakeholder } from "./links";
 export { type Order, orderBy } from "./order";
-export { findsFew, isIndexed, matching, relevance } from "./search";
+export { beyondAscii, findsFew, isIndexed, matching, mayHold, relevance } from "./search";

@@ -50,6 +50,9 @@ const allOf = (trigrams: readonly string[]) =>
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
 
+/** The query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
+export const mayHold = (folded: string): string => allOf(trigramsOf(folded));
+
 /** The number of cards that hold a trigram, counted up to a limit. */
 const holding = (trigram: string, limit: number): number =>
   statement<{ found: number }>(
@@ -73,7 +76,7 @@ export function findsFew(search: string, most: number): boolean {
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
 /** SQL for whether a text has letters beyond ASCII. */
-const beyondAscii = (text: string) => `length(CAST(${text} AS BLOB)) <> length(${text})`;
+export const beyondAscii = (text: string) => `length(CAST(${text} AS BLOB)) <> length(${text})`;
 
 /** A row's text once it has to be folded to be searched: name and description, with between them what no search holds. */
 const TEXT = "c.name || char(0) || coalesce(c.description, '')";

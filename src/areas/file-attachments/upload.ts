@@ -1,7 +1,7 @@
 /** Uploads: a file is stored in pieces as it arrives, and becomes one of its card's when all of it is there. */
 import { transaction } from "../../../db";
 import { type Actor, mayOnCard } from "../../core/access/actor";
-import { authenticate } from "../../core/access/guard";
+import { authenticateAgain } from "../../core/access/guard";
 import { generalSettings } from "../../core/settings/general";
 import { forbidden, Problem, refused } from "../../http/errors";
 import { type FormFile, piecesOf, readForm } from "../../http/forms";
@@ -44,12 +44,12 @@ function readFields(fields: ReadonlyMap<string, string>): { category: string | n
 }
 
 /** Makes an uploaded file one of the card's, if its author still may: much can happen while a file arrives. */
-async function complete(request: Request, id: string, category: string | null): Promise<UploadedFile> {
-  const author = await authenticate(request);
+async function complete(actor: Actor, request: Request, id: string, category: string | null): Promise<UploadedFile> {
+  await authenticateAgain(actor, request);
   return transaction(() => {
     const { is_complete: _, ...file } = completeFile(id, category);
-    if (!mayOnCard(author, "card.manage_documents", file.card_id)) throw forbidden("Not enough permissions");
-    publishFile(author, "file.uploaded", file);
+    if (!mayOnCard(actor, "card.manage_documents", file.card_id)) throw forbidden("Not enough permissions");
+    publishFile(actor, "file.uploaded", file);
     return file;
   });
 }
@@ -70,7 +70,7 @@ export async function uploadFile(actor: Actor, cardId: string, request: Request)
       createFileRow({ ...row, created_by: actor.userId, created_at: now() });
       await storeContent(id, file);
     });
-    return await complete(request, id, readFields(fields).category);
+    return await complete(actor, request, id, readFields(fields).category);
   } catch (error) {
     deleteFileRow(id);
     throw error;

@@ -1,7 +1,7 @@
 /** Uploads: a file is stored in pieces as it arrives, and is a migration when all of it is there. */
 import { statement, transaction, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
-import { authenticate } from "../../core/access/guard";
+import { authenticateAgain } from "../../core/access/guard";
 import { enqueue } from "../../core/runs/runs";
 import { Problem, refused } from "../../http/errors";
 import { piecesOf, readForm } from "../../http/forms";
@@ -100,9 +100,9 @@ export async function uploadMigration(actor: Actor, request: Request): Promise<M
       file = await storeFile(id, bytes);
     });
     // Much can happen while a file arrives.
-    const author = await authenticate(request);
-    require(author, "admin.migrate");
-    return await complete(author, id, file as ArrivedFile, Object.fromEntries(fields));
+    await authenticateAgain(actor, request);
+    require(actor, "admin.migrate");
+    return await complete(actor, id, file as ArrivedFile, Object.fromEntries(fields));
   } catch (error) {
     await transactionInTurn(() => deleteRow(id));
     throw error;

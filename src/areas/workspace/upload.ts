@@ -1,7 +1,7 @@
 /** Uploads: a bundle is stored in pieces as it arrives, and is a transfer when all of it is there. */
 import { statement, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
-import { authenticate } from "../../core/access/guard";
+import { authenticateAgain } from "../../core/access/guard";
 import { publish } from "../../core/journal/journal";
 import { enqueue } from "../../core/runs/runs";
 import { runTask, writingTask } from "../../core/threads/tasks";
@@ -64,13 +64,12 @@ export async function uploadBundle(actor: Actor, request: Request): Promise<Tran
       filename = cleanName(file.name);
       await storeBundle(id, file);
     });
-    // Much can happen while a bundle arrives.
-    const author = await authenticate(request);
-    require(author, "admin.import_workspace");
+    await authenticateAgain(actor, request);
+    require(actor, "admin.import_workspace");
     await transactionInTurn(() => {
       updateRow(id, { filename, is_complete: 1 });
-      publish(author, { type: "workspace.uploaded", data: eventDataOf({ id, filename }) });
-      enqueue(previewing, { id }, author);
+      publish(actor, { type: "workspace.uploaded", data: eventDataOf({ id, filename }) });
+      enqueue(previewing, { id }, actor);
     });
     return serializeTransfer(requireRow(id));
   } catch (error) {

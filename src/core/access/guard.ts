@@ -127,6 +127,15 @@ export async function authenticate(request: Request, token = presentedToken(requ
   return actorOf(claims, request);
 }
 
+/**
+ * Authenticates the actor of a request once more, after waiting for something: much can happen meanwhile. The actor is the same
+ * object, with the rights of now, so that its events stay in one batch.
+ * @throws Problem as `authenticate`
+ */
+export async function authenticateAgain(actor: Actor, request: Request): Promise<void> {
+  Object.defineProperties(actor, Object.getOwnPropertyDescriptors(await authenticate(request)));
+}
+
 /** Refuses requests of pages of other sites, for public operations that set a cookie (login CSRF). @throws Problem 403 */
 export function refuseForeignPage(request: Request): void {
   if (isForeign(request)) throw foreign();

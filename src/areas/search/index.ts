@@ -1,0 +1,5 @@
+/** Search in everything that has a name. */
+import { area } from "../../core/area";
+import { operations } from "./operations";
+
+export const searchArea = area({ name: "search", operations });
