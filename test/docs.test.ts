@@ -79,6 +79,24 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+test("the page of the console's needs names only parameters that their operations have", () => {
+  const known = new Map(
+    operationsOf(areas).map(({ method, path, query }) => [
+      `${method.toUpperCase()} ${below(path)}`,
+      query?.shape ?? {},
+    ]),
+  );
+  const named = [
+    ...textOf("docs/developer/console-api.md").matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`?]+)\?([^\s`]+)`/g),
+  ];
+  expect(named.length).toBeGreaterThan(0);
+  const unknown = named.flatMap(([, method, path, query]) => {
+    const parameters = new URLSearchParams(query).keys().map((name) => name.replace(/=.*/, ""));
+    return [...parameters].filter((name) => !(name in (known.get(`${method} ${below(path as string)}`) ?? {})));
+  });
+  expect(unknown).toEqual([]);
+});
+
 test("every page of the handbook is reached from its table of contents", () => {
   const linked = (page: string) =>
     [...textOf(page).matchAll(/\]\((?!https?:)([^)\s#]+)/g)].map(([, path]) => join(dirname(page), path as string));

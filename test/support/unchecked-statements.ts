@@ -49,6 +49,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/risks/register/read.ts": 3,
   "src/areas/risks/register/rows.ts": 2,
   "src/areas/risks/tasks/read.ts": 1,
+  "src/areas/search/things.ts": 1,
   "src/areas/servicenow/runs/outcomes.ts": 1,
   "src/areas/soaw/list.ts": 1,
   "src/areas/stakeholders/notifications.ts": 1,

@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE } from "../../platform/clock";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
-import { partsOf } from "./parts";
+import { partsOf } from "./summary-parts";
 
 /** A dry run of more rows than this gets a token that its commit must carry. */
 const ROWS_WITHOUT_TOKEN = 20;

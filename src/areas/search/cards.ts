@@ -82,10 +82,10 @@ export function findCards(
   });
 }
 
-type Ranked = { rank: number; name: string };
+type RankedMatch = { rank: number; name: string };
 
 /** Orders finds: by rank, then shorter names first, then by name in code units. */
-export const byRank = (one: Ranked, other: Ranked): number =>
+export const byRank = (one: RankedMatch, other: RankedMatch): number =>
   one.rank - other.rank ||
   one.name.length - other.name.length ||
   (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);

@@ -6,7 +6,7 @@ import { Id, LINE, orNull, Text, Whole } from "../../http/schemas";
 export const KINDS = ["card", "diagram", "decision", "statement", "risk", "survey", "view", "report", "user"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a name matches a text, best first; `text` stands for a match elsewhere, in a description or a reference. */
+/** The ways in which a name matches a text, best first; `text` stands for a match elsewhere, in a description or a reference. */
 export const MATCHES = ["exact", "prefix", "word", "inside", "text"] as const;
 
 const MOST = 50;
@@ -23,7 +23,7 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-export const Found = z
+export const SearchResult = z
   .object({
     kind: z.enum(KINDS),
     id: Id,
@@ -39,4 +39,4 @@ export const Found = z
     excerpt: z.string().nullable().meta({ description: "Where the text stands when the name doesn't hold it" }),
   })
   .meta({ id: "SearchResult" });
-export type Found = z.infer<typeof Found>;
+export type SearchResult = z.infer<typeof SearchResult>;

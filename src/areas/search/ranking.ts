@@ -1,4 +1,4 @@
-/** How well the name of a thing matches what is searched, and where its other text does. */
+/** Ranks the names of things by how they match what is searched, and shows where their other text does. */
 import { fold } from "../../../db/folding";
 
 /** The ranks of `MATCHES`. */

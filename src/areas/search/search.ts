@@ -4,7 +4,7 @@ import { invalid } from "../../http/errors";
 import { entriesOf } from "../../http/query";
 import { metamodel } from "../metamodel";
 import { byRank, findCards } from "./cards";
-import { type Found, KINDS, type Kind, MATCHES, type SearchQuery } from "./model";
+import { KINDS, type Kind, MATCHES, type SearchQuery, type SearchResult } from "./model";
 import { findThings } from "./things";
 
 /** The kinds that a query names; all without any. @throws Problem 422 for another kind */
@@ -23,16 +23,16 @@ export function visibleTypes(list?: string): string[] {
   return named ? types.filter((key) => named.includes(key)) : types;
 }
 
-type Ranked = Omit<Found, "match"> & { rank: number };
+type RankedMatch = Omit<SearchResult, "match"> & { rank: number };
 
-const cardsFor = (actor: Actor, { q, type, limit }: SearchQuery): Ranked[] =>
+const cardsFor = (actor: Actor, { q, type, limit }: SearchQuery): RankedMatch[] =>
   may(actor, "inventory.view")
     ? findCards(q, visibleTypes(type), limit).map(({ id, name, parent, type: card_type, rank, excerpt }) => {
         return { kind: "card", id, name, detail: parent, card_type, rank, excerpt };
       })
     : [];
 
-const thingsFor = (actor: Actor, kind: Exclude<Kind, "card">, { q, limit }: SearchQuery): Ranked[] =>
+const thingsFor = (actor: Actor, kind: Exclude<Kind, "card">, { q, limit }: SearchQuery): RankedMatch[] =>
   findThings(actor, kind, q, limit).map(({ id, name, detail, rank, excerpt }) => {
     return { kind, id, name, detail, card_type: null, rank, excerpt };
   });
@@ -41,11 +41,11 @@ const thingsFor = (actor: Actor, kind: Exclude<Kind, "card">, { q, limit }: Sear
  * The things that hold a text and that the actor may list, best first: by how their names match, then by kind.
  * @throws Problem 422 for an unknown kind
  */
-export function search(actor: Actor, query: SearchQuery): Found[] {
+export function search(actor: Actor, query: SearchQuery): SearchResult[] {
   const found = kindsOf(query.kinds).flatMap((kind) =>
     kind === "card" ? cardsFor(actor, query) : thingsFor(actor, kind, query),
   );
-  const order = (one: Ranked, other: Ranked) =>
+  const order = (one: RankedMatch, other: RankedMatch) =>
     one.rank - other.rank || KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || byRank(one, other);
-  return found.toSorted(order).map(({ rank, ...rest }) => ({ ...rest, match: MATCHES[rank] as Found["match"] }));
+  return found.toSorted(order).map(({ rank, ...rest }) => ({ ...rest, match: MATCHES[rank] as SearchResult["match"] }));
 }

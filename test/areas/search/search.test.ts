@@ -83,7 +83,7 @@ describe("cards", () => {
     expect((await found(viewer, "vexil beam"))[0].detail).toBe("Vexil roof");
   });
 
-  test("are as many as the limit says", async () => {
+  test("are no more than the limit", async () => {
     for (let at = 0; at < 4; at++) await makeCard(admin, { type: "Thing", name: `Wombat ${at}` });
     expect(await names(viewer, "wombat", "&limit=3")).toHaveLength(3);
   });
