@@ -1,5 +1,15 @@
 /** The plan of the architecture: imports lead down the layers without cycles, and an area is used through its `index.ts`. */
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  consoleCycles,
+  consoleImports,
+  consoleSources,
+  levelOf,
+  pageOf,
+  upwardConsoleImports,
+} from "../scripts/console-graph";
 import {
   areaNames,
   areaOf,
@@ -102,4 +112,57 @@ test("an area reads only those tables of others that it is known to read; a pair
       .toSorted();
   expect(pairs(true)).toEqual(listed(upwardReads));
   expect(pairs(false)).toEqual(listed(foreignReads));
+});
+
+const consoleText = (file: string) => readFileSync(join(import.meta.dir, "../src/console", file), "utf8");
+const packages = JSON.parse(readFileSync(join(import.meta.dir, "../package.json"), "utf8"));
+
+test("the imports of the console lead down its rooms, without cycles", () => {
+  expect(consoleImports.length).toBeGreaterThan(150);
+  expect(levelOf("cards/queries.ts")).toBeLessThan(levelOf("ui/button.tsx"));
+  expect(upwardConsoleImports()).toEqual([]);
+  expect(consoleCycles().map((files) => files.join(" → "))).toEqual([]);
+});
+
+test("a page of the console imports no other page", () => {
+  const across = consoleImports.filter(({ from, to }) => pageOf(from) && pageOf(to) && pageOf(from) !== pageOf(to));
+  expect(across).toEqual([]);
+});
+
+test("the console imports nothing of the server but the types that are generated from its description", () => {
+  const outside = consoleImports.filter(({ to }) => to.startsWith("../"));
+  expect([...new Set(outside.map(({ to }) => to))]).toEqual(["../../build/api"]);
+  expect(consoleText("server/client.ts")).toContain('import type { components, paths } from "../../../build/api"');
+  expect(outside.map(({ from }) => from)).toEqual(["server/client.ts"]);
+});
+
+test("every view of the console is loaded when its page is opened", () => {
+  const views = consoleSources.filter((file) => pageOf(file) && consoleText(file).includes("export default function"));
+  expect(views.length).toBeGreaterThan(5);
+  const eager = consoleImports.filter(({ to, isLazy }) => views.includes(to) && !isLazy);
+  expect(eager).toEqual([]);
+});
+
+test("the console fetches by its client alone, and has no styles or addresses of elsewhere", () => {
+  const mayFetch = new Set(["server/freshness.ts", "server/session.ts"]);
+  const fetching = consoleSources.filter((file) => /\bfetch\(|XMLHttpRequest/.test(consoleText(file)));
+  expect(fetching.filter((file) => !mayFetch.has(file))).toEqual([]);
+  const foreign = consoleSources.filter((file) => /["'`]https?:\/\/(?!localhost)[a-z]/.test(consoleText(file)));
+  expect(foreign).toEqual([]);
+  const markup = consoleSources.filter((file) => /dangerouslySetInnerHTML|<style/.test(consoleText(file)));
+  expect(markup).toEqual([]);
+});
+
+test("the packages of the console are pinned exactly, and come with an installation that leaves out tools", () => {
+  const used = consoleSources.flatMap((file) =>
+    [...consoleText(file).matchAll(/from "([^".][^"]*)"/g)].map(([, name]) =>
+      name!
+        .split("/")
+        .slice(0, name!.startsWith("@") ? 2 : 1)
+        .join("/"),
+    ),
+  );
+  const names = [...new Set(used)].filter((name) => !name.startsWith("virtual:"));
+  expect(names).toContain("react");
+  expect(names.filter((name) => !/^\d+\.\d+\.\d+$/.test(packages.dependencies[name] ?? ""))).toEqual([]);
 });

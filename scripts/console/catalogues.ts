@@ -22,12 +22,16 @@ export const parseCatalogue = (text: string, language: string): Catalogue =>
 
 /** The text of a catalogue. */
 export const formatCatalogue = (catalogue: Catalogue, language: string): string =>
-  po.serialize(catalogue as never, {
-    locale: language,
-    sourceLocale: "en",
-    filename: "",
-    existing: null,
-  }) as string;
+  (
+    po.serialize(catalogue as never, {
+      locale: language,
+      sourceLocale: "en",
+      filename: "",
+      existing: null,
+    }) as string
+  )
+    // What nobody has changed stays the same.
+    .replace(/^"POT-Creation-Date.*\n/m, "");
 
 /** The files of catalogues, as paths from the root of the repository. */
 export const catalogueFiles = (): string[] => [...new Glob("src/console/**/*.po").scanSync(ROOT)].sort();

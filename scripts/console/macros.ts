@@ -1,5 +1,6 @@
 /** Expands the macros of the console's texts (`t`, `msg`, `<Trans>`, `plural`), for Vite, for the tests and for scripts. */
-import { transformAsync } from "@babel/core";
+import { type PluginItem, transformAsync } from "@babel/core";
+import extract from "@lingui/babel-plugin-extract-messages";
 import macros from "@lingui/babel-plugin-lingui-macro";
 import { makeConfig } from "@lingui/conf";
 
@@ -15,16 +16,36 @@ const hasTexts = (code: string) => /@lingui\/(core|react)\/macro/.test(code);
  */
 export async function expandMacros(code: string, file: string): Promise<{ code: string; map: unknown } | undefined> {
   if (!hasTexts(code)) return undefined;
-  const result = await transformAsync(code, {
-    filename: file,
+  // English stands in the code, so that it needs no catalogue.
+  const result = await transform(code, file, [[macros, { stripMessageField: false, linguiConfig }]]);
+  return { code: result?.code ?? code, map: result?.map };
+}
+
+const transform = (code: string, filename: string, plugins: PluginItem[]) =>
+  transformAsync(code, {
+    filename,
     babelrc: false,
     configFile: false,
     sourceMaps: true,
     parserOpts: { plugins: ["typescript", "jsx"] },
-    // English stands in the code, so that it needs no catalogue.
-    plugins: [[macros, { stripMessageField: false, linguiConfig }]],
+    plugins,
   });
-  return { code: result?.code ?? code, map: result?.map };
+
+/** A text of the console, with the id that catalogues have it by. */
+export type Text = { id: string; message: string };
+
+/** The texts in a source of the console. @param file its path */
+export async function textsIn(code: string, file: string): Promise<Text[]> {
+  const texts: Text[] = [];
+  if (!hasTexts(code)) return texts;
+  await transform(code, file, [
+    [macros, { extract: true, linguiConfig }],
+    [
+      extract,
+      { onMessageExtracted: ({ id, message = id }: { id: string; message?: string }) => texts.push({ id, message }) },
+    ],
+  ]);
+  return texts;
 }
 
 /** Lets Bun import sources of the console, as the tests and scripts do. */

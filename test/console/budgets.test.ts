@@ -1,0 +1,58 @@
+/** The weight of the console, as browsers fetch it. */
+import { expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDER = join(import.meta.dir, "../../build/console");
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; dynamicImports?: string[] };
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(FOLDER, "plain/manifest.json"), "utf8"));
+
+/** The kilobytes of a built file as it is sent. */
+const weightOf = (file: string): number =>
+  statSync(join(FOLDER, "stored", `${file.replaceAll("/", "~")}.br`)).size / 1000;
+
+/** The chunks that come with one, itself included, but for those that are there already. */
+function withImports(key: string, present: ReadonlySet<string> = new Set(), found = new Set<string>()): Set<string> {
+  if (found.has(key) || present.has(key)) return found;
+  found.add(key);
+  for (const other of manifest[key]?.imports ?? []) withImports(other, present, found);
+  return found;
+}
+
+const total = (keys: Iterable<string>): number =>
+  [...keys].reduce((sum, key) => sum + weightOf(manifest[key]!.file), 0);
+
+const [entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry)!;
+const first = withImports(entry);
+
+test("the first JavaScript weighs at most 200 kB", () => {
+  expect(total(first)).toBeGreaterThan(50);
+  expect(total(first)).toBeLessThanOrEqual(200);
+});
+
+test("no part that is loaded later weighs more than 180 kB", () => {
+  const parts = Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports);
+  const heavy = [...new Set(parts)]
+    .map((key) => [key, Math.round(total(withImports(key, first)))] as const)
+    .filter(([, weight]) => weight > 180);
+  expect(parts.length).toBeGreaterThan(5);
+  expect(heavy).toEqual([]);
+});
+
+test("the styles weigh at most 30 kB in all", () => {
+  const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
+  expect(styles.size).toBeGreaterThan(0);
+  expect([...styles].reduce((sum, file) => sum + weightOf(file), 0)).toBeLessThanOrEqual(30);
+});
+
+test("the executable grows by at most 5 MB", () => {
+  const { files } = require(join(FOLDER, "files.js")) as {
+    files: Record<string, { encodings: Record<string, string> }>;
+  };
+  const bytes = Object.values(files)
+    .flatMap(({ encodings }) => Object.values(encodings))
+    .reduce((sum, path) => sum + statSync(path).size, 0);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(5_000_000);
+});
