@@ -30,7 +30,7 @@ export const formatCatalogue = (catalogue: Catalogue, language: string): string 
       existing: null,
     }) as string
   )
-    // What nobody has changed stays the same.
+    // Without the date of its making, so that it stays as it is while no text changes.
     .replace(/^"POT-Creation-Date.*\n/m, "");
 
 /** The files of catalogues, as paths from the root of the repository. */

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of every page of the console with the demo, to be held beside the design: `npm run pictures`, or
+ * Takes pictures of every page of the console with the demo, to be compared with the design: `npm run pictures`, or
  * `npm run pictures -- notifications` for the pages whose address has that word. They go to build/pictures.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
