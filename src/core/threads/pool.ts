@@ -104,7 +104,7 @@ export function startReaders(
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
-      if (work) finish(work, data.took);
+      if (work) finish(work, data.took, data.type === "bytes" ? sizeOf(data.body) : undefined);
       if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
@@ -133,11 +133,12 @@ export function startReaders(
   /**
    * Notes what work has taken.
    * @param took milliseconds of its thread; without it those since it began
+   * @param bytes of its result, if it has one that is bytes
    */
-  function finish(work: Work, took = performance.now() - (work.startedAt ?? 0)): void {
+  function finish(work: Work, took = performance.now() - (work.startedAt ?? 0), bytes?: number): void {
     clearTimeout(work.deadline);
     queue.finish(work, took);
-    if (work.message.type === "run") costs.note(work.message.task, { took, bytes: 0 });
+    if (work.message.type === "run") costs.note(work.message.task, { took, ...(bytes !== undefined && { bytes }) });
   }
 
   const isLong = ({ expected }: Work) => expected > SHORT;
@@ -252,14 +253,13 @@ export function startReaders(
   }
 
   /** The result of work as its caller gets it. @param share is released when the result is sent, or needs no memory any more */
-  function resultOf(task: string, id: number, userId: string, [reply, thread]: [Reply, Thread], share: Share): unknown {
+  function resultOf(id: number, userId: string, [reply, thread]: [Reply, Thread], share: Share): unknown {
     if (reply.type === "stream") {
       share.resize(STREAM_WINDOW);
       return new ByteResult(reply.head, streamOf(id, userId, thread, share));
     }
     if (reply.type === "bytes") {
       const { head, body } = reply;
-      costs.note(task, { took: costs.of(task)?.took ?? 0, bytes: sizeOf(body) });
       if (Array.isArray(body)) return new ByteResult(head, sendingChunks(body, share));
       share.release();
       return new ByteResult(head, body);
@@ -285,7 +285,7 @@ export function startReaders(
         if (reply.type === "stream") thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
         throw gone();
       }
-      return resultOf(task, id, userId, [reply, thread], share);
+      return resultOf(id, userId, [reply, thread], share);
     } catch (error) {
       share.release();
       throw error;

@@ -10,7 +10,8 @@ const WEIGHT = 0.3;
 export type TaskCosts = {
   /** The expected cost of a task; undefined before its first end. */
   of(task: string): TaskCost | undefined;
-  note(task: string, cost: TaskCost): void;
+  /** Notes what is known after a call; one that was refused or cancelled says nothing of the bytes. */
+  note(task: string, cost: Partial<TaskCost>): void;
 };
 
 /** Creates an empty record of costs. */
@@ -18,8 +19,9 @@ export function createTaskCosts(): TaskCosts {
   const costs = new Map<string, TaskCost>();
   return {
     of: (task) => costs.get(task),
-    note(task, { took, bytes }) {
-      const before = costs.get(task) ?? { took, bytes };
+    note(task, noted) {
+      const before = costs.get(task) ?? { took: noted.took ?? 0, bytes: noted.bytes ?? 0 };
+      const { took, bytes } = { ...before, ...noted };
       const towards = (old: number, observed: number) => old + (observed - old) * WEIGHT;
       // Too little memory hurts more than too much: a large result counts at once.
       costs.set(task, { took: towards(before.took, took), bytes: Math.max(bytes, towards(before.bytes, bytes)) });

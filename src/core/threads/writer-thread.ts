@@ -142,7 +142,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     deleteLongChange(work.change);
     const took = performance.now() - (work.startedAt ?? 0);
     queue.finish(work, took);
-    costs.note(work.task, { took, bytes: 0 });
+    costs.note(work.task, { took });
     next();
   }
 
