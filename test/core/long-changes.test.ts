@@ -5,6 +5,7 @@ import { durable } from "../../db/durability";
 import { returnLock } from "../../db/transaction";
 import { setPatience } from "../../db/write-lock";
 import { readConfig } from "../../src/config";
+import { MANY_REHEARSED_ROWS } from "../../src/core/api/operation";
 import { longChanges } from "../../src/core/threads/long-changes";
 import { startWriter } from "../../src/core/threads/writer-thread";
 import type { Answer } from "../support/client";
@@ -41,6 +42,7 @@ const rows = (prefix: string, count: number, description = "") =>
     name: `${prefix} ${row_index}`,
     description,
   }));
+const newCardOf = (client: typeof member) => client.post("/cards", { type: "Application", name: unique("After ") });
 const count = async (prefix: string) => (await admin.get(`/cards?search=${prefix}&page_size=1`)).body.total;
 /** Waits until there are so many long changes. */
 const untilThere = (changes: number) => until(() => longChanges().length === changes, `${changes} long changes`);
@@ -270,6 +272,26 @@ test("more long changes of one user than may wait are refused with 429, and thos
   expect(statuses.filter((status) => status === 409)).toHaveLength(11);
   release();
   expect(await count(prefix)).toBe(0);
+});
+
+test("large dry runs work on a copy of the database, while another program holds the write lock", async () => {
+  const [stored, planned] = [unique("Stored"), unique("Planned")];
+  const size = MANY_REHEARSED_ROWS + 1;
+  expect((await member.post("/cards/bulk-create", { cards: rows(stored, size) })).body.created).toBe(size);
+  const batch = (await admin.get("/mutation-batches?page_size=1")).body.items[0].id;
+  const ids = statement<{ id: string }>("SELECT id FROM cards WHERE name LIKE ?").all(`${stored}%`);
+  const changed = { ids: ids.map(({ id }) => id), updates: { description: "dry" }, dry_run: true };
+  const before = lastEvent();
+  hold();
+  const created = await member.post("/cards/bulk-create", { cards: rows(planned, size), dry_run: true });
+  expect(created).toMatchObject({ status: 200, body: { created: size, dry_run: true } });
+  const updated = await admin.patch("/cards/bulk", changed);
+  expect(updated).toMatchObject({ status: 200, body: { would_update: size } });
+  const plan = await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: true });
+  expect(plan).toMatchObject({ status: 200, body: { event_count: size, complete: true } });
+  release();
+  expect([await count(planned), await count(stored), eventsAfter(before)]).toEqual([0, size, []]);
+  expect((await newCardOf(member)).status).toBe(201);
 });
 
 test("the stream of a user whom a long change deletes ends", async () => {

@@ -1,6 +1,6 @@
 /** /cards */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
-import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_REHEARSED_ROWS, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
 import { TABLE_FILE, tableMedia } from "../../http/tables";
@@ -100,6 +100,7 @@ export const operations: readonly Operation[] = [
       ...CREATE,
       largestBody: LARGEST_BULK,
       writesMuch: ({ body }) => body.cards.length > MANY_ROWS,
+      rehearses: ({ body }) => body.dry_run && body.cards.length > MANY_REHEARSED_ROWS,
       body: bulk.BulkCreate,
       answer: bulk.BulkCreateResult,
     },
@@ -111,6 +112,7 @@ export const operations: readonly Operation[] = [
     {
       permission: "inventory.bulk_edit",
       writesMuch: ({ body }) => body.ids.length > MANY_ROWS,
+      rehearses: ({ body }) => body.dry_run && body.ids.length > MANY_REHEARSED_ROWS,
       body: bulk.BulkChange,
       answer: bulk.BulkChangeResult,
     },

@@ -12,11 +12,11 @@ const MAX_EVENTS = 20_000;
 
 /** The events `e` of a batch, given its id and the number that `seqOfBatch` reads from it. */
 const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
-/** True when a batch has so many events that undoing them writes much. */
-export const hasManyEvents = (id: string): boolean =>
+/** True when a batch has so many events that undoing them writes much. @param most events that are not many */
+export const hasManyEvents = (id: string, most = MANY_ROWS): boolean =>
   statement<{ found: 1 }, [string, number]>("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?").get(
     id,
-    MANY_ROWS,
+    most,
   ) !== null;
 
 type Row = Omit<BatchEvent, "data"> & { data: string | null };

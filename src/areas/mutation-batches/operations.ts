@@ -1,7 +1,7 @@
 /** /mutation-batches */
 import { z } from "zod";
 import { checkedInService } from "../../core/access/operation-permission";
-import { get, type Operation, post } from "../../core/api/operation";
+import { get, MANY_REHEARSED_ROWS, type Operation, post } from "../../core/api/operation";
 import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
 import { eventsOfBatch, hasManyEvents } from "./events";
 import * as model from "./model";
@@ -49,6 +49,7 @@ export const operations: readonly Operation[] = [
     {
       ...READ,
       writesMuch: ({ params }) => hasManyEvents(params["batch_id"] as string),
+      rehearses: ({ params, body }) => body.dry_run && hasManyEvents(params["batch_id"] as string, MANY_REHEARSED_ROWS),
       body: model.RollbackRequest,
       answer: RollbackAnswer,
     },

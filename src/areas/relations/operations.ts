@@ -1,6 +1,6 @@
 /** /relations */
 import { allOf, checkedInService, onCard } from "../../core/access/operation-permission";
-import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_REHEARSED_ROWS, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { jsonText } from "../../http/responses";
 import { TABLE_FILE } from "../../http/tables";
@@ -22,6 +22,7 @@ const BULK = {
   ...MANAGE,
   largestBody: LARGEST_BULK,
   writesMuch: ({ body }: { body: model.BulkRelations }) => body.operations.length > MANY_ROWS,
+  rehearses: ({ body }: { body: model.BulkRelations }) => body.dry_run && body.operations.length > MANY_REHEARSED_ROWS,
   body: model.BulkRelations,
   answer: model.BulkRelationsResult,
 } as const;

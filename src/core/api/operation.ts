@@ -52,6 +52,8 @@ export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
 
 /** Rows that a change may write on the server's thread. */
 export const MANY_ROWS = 200;
+/** Rows that a dry run may write where others wait for the write lock meanwhile: about a fifth of a second. */
+export const MANY_REHEARSED_ROWS = 2_000;
 
 /** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<
@@ -119,6 +121,11 @@ export type Facts<
    * wait.
    */
   writesMuch?: WritesMuch<Output<B>>;
+  /**
+   * True for a dry run of more than `MANY_REHEARSED_ROWS`, which the writer thread runs on a copy of the database, so that
+   * nobody waits for the write lock.
+   */
+  rehearses?: (call: WritingCall<Output<B>>) => boolean;
   /** The largest body in bytes, if not the default. */
   largestBody?: number;
   /** True when the body may be left out, which counts as `{}`. */
@@ -159,8 +166,9 @@ type HandlerResult<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "current"> & {
+export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current"> & {
   current?: (call: never) => unknown;
+  rehearses?: (call: WritingCall) => boolean;
   readsMuch?: ReadsMuch;
   writesMuch?: WritesMuch;
   method: Method;

@@ -84,6 +84,8 @@ async function encode(result: unknown, { set }: Context): Promise<ByteResult<Hea
 export const operationTask = (operation: Operation): ThreadTask<PlainCall, PreparedCall> => ({
   name: operationKey(operation),
   prepare: (call) => prepare(operation, call),
+  rehearses: ({ context: { params, body } }) =>
+    operation.rehearses?.({ params, body } as Parameters<typeof operation.rehearses>[0]) ?? false,
   run: ({ context, checkResponses }) => completeHandler(operation, checkResponses)(context),
   encode: (result, { context }) => encode(result, context),
 });

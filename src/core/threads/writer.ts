@@ -1,14 +1,18 @@
 /** The writer thread's side: runs tasks that write much, each in one transaction. */
 import { inTurn, largeTransaction } from "../../../db";
 import { noticeWritesNow } from "../../../db/cache";
-import { letGoOfDatabase, openForWriting } from "../../../db/client";
+import { letGoOfDatabase, onCopy, openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
+import { deleteScratch } from "../../../db/scratch";
 import { beginCommit, interruptible, throwIfCancelled } from "./cancel-flag";
 import { reportProgressTo } from "./progress";
 import type { CloseMessage, FromWriter, ThreadSetting, ToWriter } from "./protocol";
 import { ByteResult, buffersOf, failureOf } from "./results";
 import { configureThread } from "./setting";
 import { type ThreadTask, tasksByName } from "./tasks";
+
+/** The scratch file of a dry run's copy. */
+const REHEARSAL = "rehearsal";
 
 type Port = { postMessage(message: FromWriter | CloseMessage, transfer: ArrayBuffer[]): void };
 
@@ -27,6 +31,8 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     try {
       configureThread(setting);
       openForWriting(setting.databaseFile);
+      // A thread that broke has left its copy behind.
+      deleteScratch(REHEARSAL);
     } catch (error) {
       send({ type: "unusable", reason: (error as Error).message });
     }
@@ -41,6 +47,11 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     const task = byName.get(name);
     if (!task) throw new Error(`there is no task ${name}`);
     const prepared = task.prepare ? await task.prepare(input) : input;
+    reportProgressTo((done, total) => send({ type: "progress", done, total }));
+    if (task.rehearses?.(prepared)) {
+      const result = interruptible(cancelFlag, () => onCopy(REHEARSAL, () => task.run(prepared)));
+      return sendResult(task.encode ? await task.encode(result, prepared) : result);
+    }
     const change = () => {
       // The writes of others before the lock was lent must count.
       noticeWritesNow();
@@ -50,7 +61,6 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     };
     lock = Promise.withResolvers();
     send({ type: "ready" });
-    reportProgressTo((done, total) => send({ type: "progress", done, total }));
     const hasLock = await lock.promise;
     throwIfCancelled(cancelFlag);
     if (!hasLock) throw new LockTaken("program");
