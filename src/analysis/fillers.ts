@@ -2,15 +2,15 @@
 
 /** Kinds of software; two names with two of them mean two things. */
 const kinds = new Set(
-  "bi bpm cad cms crm dms ecm ehr emr eam erp etl fsm grc hcm hris itsm lims lms mes oms pam pim plm ppm qms rpa siem sso tms wms".split(
+  "bi bpm cad cms crm dam dms ecm ehr ehs emr eam erp etl fsm grc hcm hris itsm lims lms mes oms pam pim plm ppm qms rpa siem sso tms wms".split(
     " ",
   ),
 );
 
 /** Words next to the name of a known product that make nothing else of it. */
 const productFillers = new Set(
-  `app application applications apps business by classic client dashboard database db edition engine enterprise environment
-   for framework hosted installation instance lab labs legacy license licence new next ng of old online platform pro rdbms release
+  `app application applications apps business by classic client com dashboard database db edition engine enterprise environment
+   for framework hosted installation instance io lab labs legacy license licence new next ng of old online platform pro rdbms release
    saas service services software solution solutions standard subscription suite system systems the tool tools v version web
    website wiki workplace`.split(/\s+/),
 );

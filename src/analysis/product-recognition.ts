@@ -40,7 +40,8 @@ type Surroundings = {
   distinctions: Distinction[];
   rest: string[];
   namesMaker: boolean;
-  namesOthers: boolean;
+  /** The vendors that it names and that are not its maker. */
+  others: string[];
   /** The number of words that name a kind of software, or a brand that belongs to the maker: another product may have them. */
   doubts: number;
 };
@@ -55,7 +56,7 @@ function repeatedAt(words: readonly string[], place: number, product: KnownProdu
 
 /** Reads the words that stand before and behind a product's name. */
 function readSurroundings(parts: readonly (readonly string[])[], text: string, product: KnownProduct): Surroundings {
-  const surroundings: Surroundings = { distinctions: [], rest: [], namesMaker: false, namesOthers: false, doubts: 0 };
+  const surroundings: Surroundings = { distinctions: [], rest: [], namesMaker: false, others: [], doubts: 0 };
   for (const words of parts)
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as string;
@@ -71,10 +72,11 @@ function readSurroundings(parts: readonly (readonly string[])[], text: string, p
         at += repeated - 1;
         continue;
       }
-      if (named && !named.vendor.isOrdinaryWord) surroundings.namesOthers = true;
+      if (named && !named.vendor.isOrdinaryWord) surroundings.others.push(named.vendor.name);
       if (isKind(word)) surroundings.doubts++;
       const distinction = distinctionOf(word, text);
       if (distinction) surroundings.distinctions.push(distinction);
+      else if (named && !named.vendor.isOrdinaryWord) at += named.length - 1;
       else if (!isProductFiller(word) && !legalForms.has(word) && word !== "and") surroundings.rest.push(word);
     }
   return surroundings;
@@ -99,13 +101,24 @@ function windowsOf(words: readonly string[]): Window[] {
 
 type Candidate = RecognizedProduct & Pick<Surroundings, "namesMaker" | "doubts">;
 
+/** Vendors that sell others' free products as services and builds of their own, which are other products. */
+const redistributors = new Set(
+  `Alibaba Cloud|Amazon|Amazon Web Services|Canonical|Cloudera|Confluent|DigitalOcean|EDB|Google|Google Cloud|IBM|Microsoft|Oracle|
+Percona|Rackspace|Red Hat|SUSE|VMware`.split(/\|\n?/),
+);
+
+/** True when vendors are named that may make a product whose maker the table doesn't have. */
+const mayBeMakers = (others: readonly string[], { vendor }: KnownProduct) =>
+  vendor === undefined && !others.some((other) => redistributors.has(other));
+
 /** The products that a part of a name may mean, those whose maker is named too first. */
 function candidatesIn({ from, to, aliases }: Window, words: readonly string[], text: string): Candidate[] {
   const parts = [words.slice(0, from), words.slice(to)];
   const candidates = aliases.flatMap(({ product, needsVendor, isWholeName }): Candidate[] => {
-    const { distinctions, rest, namesMaker, namesOthers, doubts } = readSurroundings(parts, text, product);
+    const { distinctions, rest, namesMaker, others, doubts } = readSurroundings(parts, text, product);
     const isWhole = rest.length === 0;
-    if ((needsVendor && !namesMaker) || (isWholeName && !isWhole) || (namesOthers && !namesMaker)) return [];
+    const isOthers = others.length > 0 && !namesMaker && (isWholeName || !mayBeMakers(others, product));
+    if ((needsVendor && !namesMaker) || (isWholeName && !isWhole) || isOthers) return [];
     return [{ product, distinctions, rest, namesMaker, doubts }];
   });
   return candidates.sort((a, b) => Number(b.namesMaker) - Number(a.namesMaker));

@@ -35,6 +35,22 @@ describe("of real names that mean the same", () => {
   });
 });
 
+describe("of real names that were written down without a look at the tables", () => {
+  test.each(["unseen-products", "later-products"] as const)("the %s are found with few others", (subject) => {
+    const truth = readTruth(subject);
+    const { precision, recall } = scoreOf(foundDuplicates(truth), truth);
+    expect(precision).toBeGreaterThanOrEqual(0.92);
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+  });
+
+  test("the vendors are found with few others", () => {
+    const truth = readTruth("unseen-vendors");
+    const { precision, recall } = scoreOf(foundVendors(truth), truth);
+    expect(precision).toBeGreaterThanOrEqual(0.97);
+    expect(recall).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
 test("the truth holds at least 300 pairs of products and 600 names that only look alike", () => {
   const { names, pairs } = readTruth("products");
   expect(pairs.size).toBeGreaterThanOrEqual(300);

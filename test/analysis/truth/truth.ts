@@ -22,8 +22,11 @@ function addNames({ names, pairs }: Truth, line: string): void {
       for (let other = one + 1; other < names.length; other++) pairs.add(`${one},${other}`);
 }
 
+/** The files of names; those that are unseen or later were measured once before anything was tuned on them. */
+export type Subject = "products" | "vendors" | "unseen-products" | "later-products" | "unseen-vendors";
+
 /** The truth about products or vendors. @param half both without it */
-export function readTruth(about: "products" | "vendors", half?: Half): Truth {
+export function readTruth(about: Subject, half?: Half): Truth {
   const truth: Truth = { names: [], pairs: new Set() };
   let isRead = true;
   for (const line of readFileSync(join(import.meta.dir, `${about}.txt`), "utf8").split("\n")) {
