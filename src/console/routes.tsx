@@ -15,7 +15,7 @@ import type { Page } from "./navigation/page";
 import { pages } from "./pages";
 import { MissingPage } from "./pages/missing/view";
 import { cache } from "./server/queries";
-import { hasAccountsQuery, may, meQuery, settingsQuery } from "./server/session";
+import { may, meQuery, settingsQuery } from "./server/session";
 import { Failed } from "./ui/states";
 
 /** The search parameters that every page's address may hold. */
@@ -35,7 +35,8 @@ const framed = createRoute({
   beforeLoad: async ({ location }) => {
     const me = await cache.ensureQueryData(meQuery);
     if (me) return void (await cache.ensureQueryData(settingsQuery));
-    if (!(await cache.fetchQuery({ ...hasAccountsQuery, staleTime: 0 }))) throw redirect({ to: "/welcome" as never });
+    if (!(await cache.fetchQuery({ ...settingsQuery, staleTime: 0 })).has_users)
+      throw redirect({ to: "/welcome" as never });
     const to = location.href === "/" ? undefined : location.href;
     throw redirect({ to: "/login" as never, search: { to } as never });
   },

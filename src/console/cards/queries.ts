@@ -7,18 +7,6 @@ export const countsQuery = query(["cards", "counts"], ["card."], ({ signal }) =>
   answered(api.GET("/api/v1/cards/counts", { signal })),
 );
 
-/** The number of cards that a search shows. */
-const FOUND = 6;
-
-/** The cards whose name fits a text best. */
-export const foundCardsQuery = (text: string) =>
-  query(["cards", "found", text], ["card."], async ({ signal }) => {
-    const { items } = await answered(
-      api.GET("/api/v1/cards", { signal, params: { query: { search: text, sort_by: "relevance", page_size: FOUND } } }),
-    );
-    return items;
-  });
-
 /** A card by its id. */
 export const cardQuery = (card_id: string) =>
   query(["cards", "one", card_id], ["card."], ({ signal }) =>

@@ -7,7 +7,7 @@ import type { Address, Page } from "../navigation/page";
 import { canUndo, undo } from "../server/changes";
 import { railFolded, theme } from "../state/look";
 import { openPalette } from "./palette-state";
-import { useVisible } from "./rail";
+import { useVisible } from "./visible";
 
 /** Adds the commands of the frame, and one for each page that can be gone to. */
 export function useFrameCommands(pages: readonly Page[]): void {

@@ -1,41 +1,55 @@
 /** The frame: the rail, the page, and what floats over both. */
 import { useLingui } from "@lingui/react/macro";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { Page } from "../navigation/page";
 import { railFolded } from "../state/look";
+import { useIsPhone } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
 import { useFrameCommands } from "./commands";
 import { Notices } from "./notices";
 import { Palette, preloadPalette } from "./palette";
 import { Peek } from "./peek";
+import { PhoneBar, PhoneSearch, railOpen } from "./phone-bar";
 import { Rail } from "./rail";
 import { Toasts } from "./toasts";
 
 /** The frame around every page of an account. @param pages the list that the rail is derived from */
 export function Frame({ pages }: { pages: readonly Page[] }) {
   const { t } = useLingui();
-  const isFolded = useStore(railFolded);
+  const isPhone = useIsPhone();
+  const isFolded = useStore(railFolded) && !isPhone;
+  const showsRail = useRailOnPhone();
   useFrameCommands(pages);
   useEffect(preloadPalette, []);
   return (
-    <div className={isFolded ? "app min" : "app"}>
+    <div className={`app ${isFolded ? "min" : ""} ${showsRail ? "rail-open" : ""}`}>
       <a className="skip" href="#page">
         {t`Skip to the page`}
       </a>
       <Rail pages={pages} isFolded={isFolded} />
-      <div className="beside">
+      <div className="page-and-peek">
         <main className="page" id="page" tabIndex={-1}>
           <Notices />
           <Suspense fallback={<LoadingRows />}>
             <Outlet />
           </Suspense>
+          {isPhone && <PhoneSearch />}
         </main>
         <Peek />
       </div>
+      {isPhone && <PhoneBar pages={pages} />}
       <Palette pages={pages} />
       <Toasts />
     </div>
   );
+}
+
+/** True while the rail covers the page of a phone; going anywhere closes it. */
+function useRailOnPhone(): boolean {
+  const href = useLocation({ select: (location) => location.href });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each other address closes it
+  useEffect(() => railOpen.update(() => false), [href]);
+  return useStore(railOpen);
 }

@@ -1,37 +1,44 @@
-/** The content of the palette: cards by name, and commands. */
+/** The open palette: the text, and what is found. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import {
-  Autocomplete,
-  Dialog,
-  Header,
-  Input,
-  ListBox,
-  ListBoxItem,
-  ListBoxSection,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from "react-aria-components";
-import { foundCardsQuery } from "../cards/queries";
-import { type Command, isPossible, useAllCommands } from "../commands/command";
-import { labelOf, useTypes } from "../metamodel/queries";
+import { type KeyboardEvent, useState } from "react";
+import { Autocomplete, Dialog, Input, Modal, ModalOverlay, SearchField } from "react-aria-components";
 import type { Page } from "../navigation/page";
-import { useSetPeek } from "../navigation/peek";
+import type { Kind } from "../search/queries";
 import { KeyHint } from "../ui/bars";
-import { Icon, TypeIcon } from "../ui/icon";
-import { Keys } from "../ui/keys";
-import { Marked } from "../ui/marked";
+import { Icon } from "../ui/icon";
+import { useOpen } from "./palette-open";
+import { PaletteResults } from "./palette-results";
 import { closePalette } from "./palette-state";
+import { useVisible } from "./visible";
 
-const MAX_COMMANDS = 6;
+/** The thing that is chosen in the list, by its element. */
+function chosenThing(field: HTMLInputElement): { kind: Kind; id: string } | undefined {
+  const option = document.getElementById(field.getAttribute("aria-activedescendant") ?? "");
+  const [kind, id] = option?.dataset["key"]?.split(" ") ?? [];
+  return kind && id ? { kind: kind as Kind, id } : undefined;
+}
 
-/** The open palette. @param first the text that it begins with */
-export default function PaletteContent({ first }: { pages: readonly Page[]; first: string }) {
+/** The palette. @param first the text that it begins with */
+export default function PaletteContent({ pages, first }: { pages: readonly Page[]; first: string }) {
   const { t } = useLingui();
   const [text, setText] = useState(first);
+  const visible = useVisible(pages);
+  const { peek, openInTab } = useOpen(visible);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget;
+    const atEnd = field.selectionStart === field.value.length;
+    const wanted =
+      event.key === "ArrowRight" && atEnd
+        ? peek
+        : event.key === "Enter" && (event.metaKey || event.ctrlKey)
+          ? openInTab
+          : undefined;
+    const thing = wanted && chosenThing(field);
+    if (!thing) return;
+    event.preventDefault();
+    wanted(thing);
+  };
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => isOpen || closePalette()} className="veil-over">
       <Modal className="over pal">
@@ -39,93 +46,36 @@ export default function PaletteContent({ first }: { pages: readonly Page[]; firs
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label={t`Search or jump`} className="q" autoFocus>
               <Icon of={Search} />
-              <Input className="pal-input" placeholder={t`Search or jump`} />
+              <Input className="pal-input" placeholder={t`Search or jump`} onKeyDown={onKeyDown} />
             </SearchField>
-            <Results text={text} />
+            <PaletteResults text={text} pages={visible} />
           </Autocomplete>
-          <div className="pf">
-            <KeyHint keys={["arrowup", "arrowdown"]}>
-              <Trans>move</Trans>
-            </KeyHint>
-            <KeyHint keys={["enter"]}>
-              <Trans>open</Trans>
-            </KeyHint>
-            <span className="sp" />
-            <KeyHint keys={[">"]}>
-              <Trans>commands</Trans>
-            </KeyHint>
-          </div>
+          <Hints />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-/** The commands whose label has the text. */
-function commandsFor(text: string, commands: readonly Command[]): Command[] {
-  const wanted = text.replace(/^>\s*/, "").trim().toLocaleLowerCase();
-  return commands
-    .filter((one) => !one.quiet && isPossible(one) && one.label.toLocaleLowerCase().includes(wanted))
-    .slice(0, text.startsWith(">") ? undefined : MAX_COMMANDS);
-}
-
-function Results({ text }: { text: string }) {
-  const { t } = useLingui();
-  const wanted = useDeferredValue(text.startsWith(">") ? "" : text.trim());
-  const { data: cards = [] } = useQuery({
-    ...foundCardsQuery(wanted),
-    enabled: wanted !== "",
-    placeholderData: (before) => before,
-  });
-  const commands = commandsFor(text, useAllCommands());
-  const types = useTypes();
-  const peek = useSetPeek();
-  const run = (action: () => unknown) => () => {
-    closePalette();
-    void action();
-  };
+function Hints() {
   return (
-    <ListBox
-      aria-label={t`Found`}
-      className="ps"
-      renderEmptyState={() => <p className="po c3">{t`Nothing is called “${text}”`}</p>}
-    >
-      {wanted !== "" && cards.length > 0 && (
-        <ListBoxSection id="cards">
-          <Header className="pal-head">{t`Cards`}</Header>
-          {cards.map(({ id, name, type }) => (
-            <ListBoxItem key={id} id={`card ${id}`} textValue={name} className="po" onAction={run(() => peek(id))}>
-              <TypeIcon type={types.get(type)} size={16} />
-              <span className="trunc">
-                <Marked text={name} part={wanted} />
-              </span>
-              <span className="x">{labelOf(types.get(type) ?? { label: type })}</span>
-            </ListBoxItem>
-          ))}
-        </ListBoxSection>
-      )}
-      {commands.length > 0 && (
-        <ListBoxSection id="commands">
-          <Header className="pal-head">{t`Commands and pages`}</Header>
-          {commands.map((command) => (
-            <ListBoxItem
-              key={command.id}
-              id={command.id}
-              textValue={command.label}
-              className="po"
-              onAction={run(command.run)}
-            >
-              {command.icon && <Icon of={command.icon} />}
-              <span className="trunc">{command.label}</span>
-              {command.keys?.[0] && (
-                <span className="x">
-                  <Keys of={command.keys[0]} />
-                </span>
-              )}
-            </ListBoxItem>
-          ))}
-        </ListBoxSection>
-      )}
-    </ListBox>
+    <div className="pf">
+      <KeyHint keys={["arrowup", "arrowdown"]}>
+        <Trans>move</Trans>
+      </KeyHint>
+      <KeyHint keys={["enter"]}>
+        <Trans>open</Trans>
+      </KeyHint>
+      <KeyHint keys={["arrowright"]}>
+        <Trans>peek</Trans>
+      </KeyHint>
+      <KeyHint keys={["mod+enter"]}>
+        <Trans>in a new tab</Trans>
+      </KeyHint>
+      <span className="sp" />
+      <KeyHint keys={[">"]}>
+        <Trans>commands</Trans>
+      </KeyHint>
+    </div>
   );
 }

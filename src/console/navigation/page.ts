@@ -52,8 +52,18 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
   switchedBy?: keyof Schemas["Bootstrap"];
   /** True when it is shown to people who are not logged in, without the frame. */
   anonymous?: true;
-  /** Its place in the rail; without one it is reached from other pages. */
-  rail?: "top" | "areas" | "bottom";
+  /**
+   * Its place in the rail; without one it is reached from other pages. Pages of `maps` and `admin` stand below "Maps &
+   * reports" and "Administration", which open in place.
+   */
+  rail?: "top" | "areas" | "maps" | "admin";
+  /** The search by which it lists the cards of a type: the rail's types lead to it. */
+  lists?: (type: string) => z.input<S>;
+  /** The kind of things, as GET /search finds them, that it shows one of, and where. */
+  shows?: {
+    kind: Schemas["SearchResult"]["kind"];
+    place: (id: string) => { params?: ParamsOf<A>; search?: z.input<S> };
+  };
   /** Begins to read what the page shows, before its code is there. */
   data?: (place: Place<A, z.output<S>>) => unknown;
   /** The page itself, loaded when it is first opened. */

@@ -26,15 +26,6 @@ export const ssoQuery = query(["session", "sso"], ["settings."], ({ signal }) =>
   answered(api.GET("/api/v1/auth/sso/config", { signal })),
 );
 
-/** True when there is an account already; without one the first is made. */
-export const hasAccountsQuery = query(["session", "accounts"], [], async ({ signal }) => {
-  const answer = await fetch("/", { headers: { accept: "application/json" }, signal }).catch((error) => {
-    throw asRefusal(error);
-  });
-  if (!answer.ok) throw new Refusal(answer.status, answer.statusText);
-  return ((await answer.json()) as { has_accounts: boolean }).has_accounts;
-});
-
 /** The account that is logged in, for pages that only accounts see. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery);

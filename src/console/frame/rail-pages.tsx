@@ -1,0 +1,40 @@
+/** The pages of one place in the rail. */
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { countsQuery } from "../cards/queries";
+import { number } from "../language/format";
+import type { Address, Page } from "../navigation/page";
+import { badgesQuery } from "../notifications/queries";
+import { Icon } from "../ui/icon";
+import { RailLink, useIsHere } from "./rail-link";
+
+type RailPagesProps = { pages: readonly Page[]; place: Page["rail"]; isFolded: boolean; className?: string };
+
+/** The pages of a place, each as a link with what waits behind it. */
+export function RailPages({ pages, place, isFolded, className }: RailPagesProps) {
+  return pages
+    .filter(({ rail }) => rail === place)
+    .map((one) => <RailPage key={one.address} page={one} isFolded={isFolded} className={className} />);
+}
+
+function RailPage({ page, isFolded, className }: { page: Page; isFolded: boolean; className?: string }) {
+  const { i18n } = useLingui();
+  const { address, title, icon } = page;
+  const name = i18n._(title);
+  const count = useCount(page);
+  return (
+    <RailLink to={address as Address} name={name} isFolded={isFolded} isHere={useIsHere(address)} className={className}>
+      {icon && <Icon of={icon} />}
+      {!isFolded && <span className="trunc">{name}</span>}
+      {!isFolded && count > 0 && <span className="n num">{number(count)}</span>}
+    </RailLink>
+  );
+}
+
+/** The number next to a page: what waits at home, and the cards of the list of cards. */
+function useCount({ address, lists }: Page): number {
+  const { data: badges } = useQuery({ ...badgesQuery, enabled: address === "/" });
+  const { data: counts } = useQuery({ ...countsQuery, enabled: lists !== undefined });
+  if (address === "/") return badges ? badges.open_todos + badges.pending_surveys : 0;
+  return lists ? (counts?.total ?? 0) : 0;
+}
