@@ -1,4 +1,5 @@
 /** Migrations from other tools: the uploaded files, the records staged from them, and what became of those that were applied. */
+import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   blob,
@@ -115,8 +116,18 @@ export const stagedRecords = sqliteTable(
   (table) => [
     unique("staged_records_source").on(table.migration_id, table.entity_kind, table.source_id),
     index("staged_records_status").on(table.migration_id, table.status, table.entity_kind, table.rank),
+    index("staged_records_reported")
+      .on(table.migration_id, table.entity_kind, table.seq)
+      .where(sql`(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'`),
   ],
 );
+
+/** The mappings that were chosen last for the workbooks of a tool. */
+export const migrationRememberedMappings = sqliteTable("migration_remembered_mappings", {
+  source_type: text("source_type").primaryKey(),
+  field_mappings: json<FieldMappings>("field_mappings").notNull(),
+  updated_at: instant("updated_at").notNull(),
+});
 
 /** The rows that records of other tools have become, so that a later upload finds them again. */
 export const migrationIdentities = sqliteTable(

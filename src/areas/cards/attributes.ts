@@ -7,13 +7,16 @@ import { cardType, withNumbers } from "../metamodel";
 const linkPattern = /^(https?:\/\/|mailto:)/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
+/** True for a link with a safe protocol. */
+export const isLink = (value: unknown): boolean => typeof value === "string" && linkPattern.test(value.trim());
+
 /** @throws Problem 422 when a `url` field holds something else than a link with a safe protocol */
 function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject): void {
   for (const [key, field] of fields) {
     if (field.type !== "url") continue;
     const value = attributes[key];
     if (value === undefined || value === null || value === "") continue;
-    if (typeof value !== "string" || !linkPattern.test(value.trim()))
+    if (!isLink(value))
       throw new Problem(
         422,
         `The field "${field.label}" (${key}) must be a link that begins with http://, https:// or mailto:`,

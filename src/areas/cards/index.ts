@@ -15,6 +15,7 @@ import { writeCalculated } from "./repository";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
+export { isLink } from "./attributes";
 export { createCards } from "./bulk/create";
 export { createPlaced, moveBelow } from "./bulk/imported";
 export { NewCardRow, OnError } from "./bulk/model";

@@ -10,7 +10,13 @@ import { purgeUnfinishedUploads } from "./upload";
 
 export const migrationArea = area({
   name: "migration",
-  tables: ["migrations", "migration_identity_map", "migration_pieces", "staged_records"],
+  tables: [
+    "migrations",
+    "migration_identity_map",
+    "migration_pieces",
+    "migration_remembered_mappings",
+    "staged_records",
+  ],
   operations: tagged("Migration", operations),
   permissions,
   events,

@@ -6,6 +6,7 @@ import { enqueue } from "../../core/runs/runs";
 import { refused } from "../../http/errors";
 import type { Migration } from "./model";
 import { publishMigration } from "./publish";
+import { rememberMappings, withoutEmpty } from "./remembered";
 import { deleteRow, listRows, type MigrationRow, requireRow, serializeMigration, updateRow } from "./rows";
 import { applying } from "./runs";
 
@@ -20,26 +21,17 @@ const isReady = ({ status }: MigrationRow) => status === "parsed" || status === 
 /** True when applying has failed, which may be tried again. */
 const hasFailedToApply = ({ status, parsed_at }: MigrationRow) => status === "failed" && parsed_at !== null;
 
-/** The choices that say something. */
-const withoutEmpty = (mappings: FieldMappings): FieldMappings =>
-  Object.fromEntries(
-    Object.entries(mappings)
-      .map(
-        ([type, fields]) =>
-          [type, Object.fromEntries(Object.entries(fields).filter(([, target]) => target !== ""))] as const,
-      )
-      .filter(([, fields]) => Object.keys(fields).length > 0),
-  );
-
 /**
- * Replaces the targets of fields. Publishes `migration.mapped`.
+ * Replaces the targets of fields, and remembers them for the next workbook of the tool. Publishes `migration.mapped`.
  * @throws Problem 404; 400 unless it is parsed and not applied yet
  */
 export function writeMappings(actor: Actor, id: string, mappings: FieldMappings): Migration {
   return transaction(() => {
     const migration = requireRow(id);
     if (!isReady(migration)) throw refused(`Fields can't be mapped while the migration is ${migration.status}`);
-    updateRow(id, { status: "previewed", field_mappings: JSON.stringify(withoutEmpty(mappings)) });
+    const chosen = withoutEmpty(mappings);
+    updateRow(id, { status: "previewed", field_mappings: JSON.stringify(chosen) });
+    rememberMappings(migration.source_type, id, chosen);
     publishMigration(actor, "migration.mapped", migration);
     return requireMigration(id);
   });

@@ -71,7 +71,7 @@ export const operations: readonly Operation[] = [
   ),
   get(
     "/migration/{migration_id}/errors.csv",
-    "The records that could not be applied",
+    "The records that could not be applied, or not wholly, and the conflicts",
     { ...MIGRATE, answer: model.ErrorList, media: "text/csv", sends: ["Content-Disposition"], readsMuch: true },
     ({ params }) => listErrors(params.migration_id),
   ),

@@ -58,7 +58,14 @@ const PIECE = 500;
 
 type ErrorRow = Record<(typeof ERROR_COLUMNS)[number], string | null> & { seq: number };
 
-/** The records that could not be applied, as CSV. @throws Problem 404 */
+/**
+ * SQL for the message about a record: of a conflict its reason. That a type is migrated to a card type is no conflict that
+ * anybody has to resolve.
+ */
+const MESSAGE = "coalesce(error_message, diff ->> '$.reason')";
+const REPORTED = "(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'";
+
+/** The records that could not be applied, or not wholly, and the conflicts, as CSV. @throws Problem 404 */
 export function listErrors(id: string): Response {
   requireRow(id);
   let last: [kind: string, seq: number] = ["", 0];
@@ -77,8 +84,8 @@ export function listErrors(id: string): Response {
     next(
       connection
         .rows<[string, string, string | null, string, string | null, number]>(
-          `SELECT entity_kind, source_id, card_type_key, action, error_message, seq FROM staged_records
-         WHERE migration_id = ? AND status = 'error' AND (entity_kind, seq) > (?, ?) ORDER BY entity_kind, seq LIMIT ${PIECE}`,
+          `SELECT entity_kind, source_id, card_type_key, action, ${MESSAGE}, seq FROM staged_records
+         WHERE migration_id = ? AND ${REPORTED} AND (entity_kind, seq) > (?, ?) ORDER BY entity_kind, seq LIMIT ${PIECE}`,
           id,
           ...last,
         )

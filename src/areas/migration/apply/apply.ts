@@ -5,6 +5,7 @@ import { actorOf, batchOf, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
 import { messageOf, Problem } from "../../../http/errors";
 import { type IdentityKind, isIdentityKind, writeIdentities } from "../identities";
+import { shortened } from "../messages";
 import { findRow, type MigrationRow, mappingsOf, updateRow } from "../rows";
 import { sourceOf } from "../sources";
 import type { EntityKind } from "../staging/records";
@@ -20,7 +21,6 @@ import { userPass } from "./users";
 
 /** Records that are applied in one transaction. */
 const PIECE = 300;
-const LONGEST_MESSAGE = 1_000;
 
 const passes: { [K in EntityKind]: Pass<K> } = {
   metamodel_type: typePass,
@@ -85,7 +85,7 @@ function writeOutcomes(outcomes: readonly Outcome[]): void {
     seq,
     outcome,
     targetId,
-    message?.slice(0, LONGEST_MESSAGE).toWellFormed() ?? null,
+    message ? shortened(message) : null,
   ]);
   statement(
     `UPDATE staged_records SET outcome = done.value ->> 1, status = iif(done.value ->> 1 = 'errors', 'error', 'applied'),

@@ -15,8 +15,9 @@ import {
   refreshDerivedFields,
   writeChanges,
 } from "../../cards";
+import { cardContent } from "../card-content";
 import { findIdentities } from "../identities";
-import { mapAttributes } from "./attributes";
+import { messageOf, orphanMessage, parentMessage } from "../messages";
 import type { Application, Pass, Result, StagedRow } from "./pass";
 
 const Content = NewCard.pick({
@@ -40,16 +41,15 @@ function findParents({ migration }: Application, records: readonly StagedRow<"ca
   return parents;
 }
 
-/** The content of a record, with its attributes where the mapping wants them. @throws Problem 422 */
-function contentOf({ mappings }: Application, { source_id, payload }: StagedRow<"card">) {
-  const { native_type, name, subtype, description } = payload;
-  const mapping = Object.hasOwn(mappings, native_type) ? (mappings[native_type] ?? {}) : {};
-  const { lifecycle, attributes } = mapAttributes(payload, mapping);
-  return checked(Content, { name, subtype, description, external_id: source_id, lifecycle, attributes });
+/** The content of a record for a card of a type, and the reasons why some of it is left out. @throws Problem 422 */
+function contentOf({ mappings }: Application, { source_id, payload }: StagedRow<"card">, type: string) {
+  const { name, description } = payload;
+  const { objections, ...content } = cardContent(mappings, type, payload);
+  return { objections, content: checked(Content, { name, description, external_id: source_id, ...content }) };
 }
 
 /** The changes that a record asks of its card. */
-function changesOf(card: CardRow, content: ReturnType<typeof contentOf>, parentId: string | undefined) {
+function changesOf(card: CardRow, content: ReturnType<typeof contentOf>["content"], parentId: string | undefined) {
   const { name, subtype, description = null, external_id = null, lifecycle, attributes } = content;
   const mayMove = parentId !== undefined && parentId !== card.parent_id && !isAtOrBelow(parentId, card.id);
   return {
@@ -86,24 +86,25 @@ export const cardPass: Pass<"card"> = {
 
     function create(record: StagedRow<"card">, parentId: string | undefined): Result {
       const type = record.card_type_key ?? "";
-      const content = contentOf(application, record);
+      const { content, objections } = contentOf(application, record, type);
       const id = createCardRow(actor, { ...content, type, parent_id: parentId ?? null }, { placed: true });
       created.push({ id, type, name: content.name, parentId });
-      return { outcome: "created", targetId: id };
+      return { outcome: "created", targetId: id, message: messageOf(objections) };
     }
 
     function update(record: StagedRow<"card">, parentId: string | undefined): Result {
       const card = findCard(record.target_id ?? "");
       if (!card) throw new Problem(404, "The card that it was matched with is gone");
-      const changes = writeChanges(actor, card, changesOf(card, contentOf(application, record), parentId), true);
+      const { content, objections } = contentOf(application, record, card.type);
+      const changes = writeChanges(actor, card, changesOf(card, content, parentId), true);
       if (changes) updated.push({ card, changes });
-      return { outcome: "updated", targetId: card.id };
+      return { outcome: "updated", targetId: card.id, message: messageOf(objections) };
     }
 
     function write(record: StagedRow<"card">, parentId: string | undefined): Result {
       if (record.action === "create") return create(record, parentId);
       if (record.action === "update") return update(record, parentId);
-      return { outcome: "skipped", targetId: record.target_id };
+      return { outcome: "skipped", targetId: record.target_id, message: messageOf(record.payload.objections ?? []) };
     }
 
     return {
@@ -113,7 +114,8 @@ export const cardPass: Pass<"card"> = {
         const result = write(record, parentId);
         if (result.targetId) parents.set(source_id, result.targetId);
         const isOrphan = parent_source_id !== null && parentId === undefined;
-        return { ...result, message: isOrphan ? `Its parent ${parent_source_id} was not migrated` : error_message };
+        const ofParent = isOrphan ? orphanMessage(parent_source_id) : parentMessage(error_message);
+        return { ...result, message: messageOf([ofParent, result.message]) };
       },
       conclude: () => conclude(application, created, updated),
     };

@@ -4,13 +4,12 @@ import { entityKinds } from "../../../../db/schema/migration";
 import type { Actor } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
 import { now } from "../../../platform/clock";
+import { shortened } from "../messages";
 import { publishFailure, publishMigration } from "../publish";
 import { findRow, type MigrationRow, updateRow } from "../rows";
 
 const counters = ["created", "updated", "skipped", "errors", "conflicts"] as const;
 type Counters = Record<(typeof counters)[number], number>;
-
-const LONGEST_MESSAGE = 1_000;
 
 /** Counts the records of each kind by their outcome. */
 function countOutcomes(migrationId: string): { total: Counters; perKind: Record<string, Counters> } {
@@ -29,6 +28,13 @@ function countOutcomes(migrationId: string): { total: Counters; perKind: Record<
   return { total: sum(), perKind: Object.fromEntries(entityKinds.map((kind) => [kind, sum(kind)])) };
 }
 
+/** Counts the cards of which something was left out. */
+const countPartial = (migrationId: string): number =>
+  statement<{ count: number }>(
+    `SELECT count(*) AS count FROM staged_records
+     WHERE migration_id = ? AND status = 'applied' AND entity_kind = 'card' AND error_message IS NOT NULL`,
+  ).get(migrationId)?.count ?? 0;
+
 /** The message about errors and conflicts; null when there are none. */
 function messageFor({ errors, conflicts }: Counters): string | null {
   const parts = [
@@ -43,7 +49,10 @@ export function finishApplying(actor: Actor, migration: MigrationRow): void {
   const { total, perKind } = countOutcomes(migration.id);
   const error_message = messageFor(total);
   const status = total.errors === 0 ? "applied" : "failed";
-  const stats = JSON.stringify({ ...(JSON.parse(migration.stats) as object), apply: { ...total, per_pass: perKind } });
+  const stats = JSON.stringify({
+    ...(JSON.parse(migration.stats) as object),
+    apply: { ...total, partial: countPartial(migration.id), per_pass: perKind },
+  });
   updateRow(migration.id, { status, stats, error_message, applied_at: now() });
   if (status === "applied") publishMigration(actor, "migration.applied", migration);
   else publishFailure(actor, migration, error_message ?? "");
@@ -53,7 +62,7 @@ export function finishApplying(actor: Actor, migration: MigrationRow): void {
 export function failMigration(author: Author, id: string, reason: string): void {
   const migration = findRow(id);
   if (migration?.status !== "uploaded" && migration?.status !== "applying") return;
-  const error_message = reason.slice(0, LONGEST_MESSAGE).toWellFormed();
+  const error_message = shortened(reason);
   updateRow(id, { status: "failed", error_message });
   publishFailure(author, migration, error_message);
 }

@@ -14,6 +14,8 @@ export type Entity = {
   /** Phase → date. */
   lifecycle: Record<string, string>;
   attributes: JsonObject;
+  /** The reasons why values are left out. */
+  objections: readonly string[];
 };
 
 export type Relation = { id: string; type: string; source: string; target: string; attributes: JsonObject };
@@ -56,6 +58,8 @@ export type Source = {
   acceptedExtensions: readonly string[];
   /** The bytes that its files begin with. */
   signature: Uint8Array;
+  /** A clause about what makes a file one of its own. */
+  needs: string;
   /** The form of its files. */
   snapshotVersion: string;
   /** Reads a file, and returns what types it speaks of. */

@@ -4,7 +4,8 @@ import { differences } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
 import { type JsonObject, parseObject } from "../../../platform/json";
 import { type CardRow, findCards } from "../../cards";
-import type { MigrationRow } from "../rows";
+import { type CardContent, cardContent } from "../card-content";
+import { type MigrationRow, mappingsOf } from "../rows";
 import { differingAttributes } from "./differences";
 import { type CardPayload, type Match, writeMatches } from "./records";
 
@@ -31,7 +32,7 @@ const ways = [
 const emptied = (value: string | null) => value || null;
 
 /** The changes that applying a record makes to a card. */
-export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload): JsonObject {
+export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload, content: CardContent): JsonObject {
   const lifecycle = parseObject(card.lifecycle);
   const before = {
     name: card.name,
@@ -43,16 +44,18 @@ export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload):
   const after = {
     name: payload.name,
     description: emptied(payload.description),
-    subtype: emptied(payload.subtype) ?? before.subtype,
+    subtype: emptied(content.subtype) ?? before.subtype,
     external_id: sourceId,
-    lifecycle: { ...lifecycle, ...payload.lifecycle },
+    lifecycle: { ...lifecycle, ...content.lifecycle },
   };
-  const attributes = differingAttributes(parseObject(card.attributes), payload.attributes);
+  const attributes = differingAttributes(parseObject(card.attributes), content.attributes);
   return { ...differences(before, after), ...(Object.keys(attributes).length > 0 && { attributes }) };
 }
 
 /** Matches staged cards by their identity, external id, or type and name; part of the running transaction. */
-export function matchCards({ id, source_type }: MigrationRow): void {
+export function matchCards(migration: MigrationRow): void {
+  const { id, source_type } = migration;
+  const mappings = mappingsOf(migration);
   const targets = new Map(
     ways.flatMap((way) =>
       statement<FoundCard>(way)
@@ -71,7 +74,9 @@ export function matchCards({ id, source_type }: MigrationRow): void {
     writeMatches(
       records.map(({ seq, source_id, source_data }): Match => {
         const targetId = targets.get(seq) as string;
-        const diff = cardDiff(cards.get(targetId) as CardRow, source_id, JSON.parse(source_data) as CardPayload);
+        const card = cards.get(targetId) as CardRow;
+        const payload = JSON.parse(source_data) as CardPayload;
+        const diff = cardDiff(card, source_id, payload, cardContent(mappings, card.type, payload));
         return Object.keys(diff).length === 0
           ? { seq, action: "skip", targetId }
           : { seq, action: "update", targetId, diff };

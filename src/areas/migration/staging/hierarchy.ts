@@ -1,5 +1,7 @@
 /** The order in which cards are created: parents before their children. */
+
 import { statement } from "../../../../db";
+import { circleMessage } from "../messages";
 
 type Node = { seq: number; source_id: string; parent_source_id: string | null };
 
@@ -56,10 +58,7 @@ export function rankCards(migrationId: string): void {
   statement(
     "UPDATE staged_records SET rank = ranks.value ->> 1 FROM json_each(?) AS ranks WHERE seq = ranks.value ->> 0",
   ).run(JSON.stringify(ranks));
-  const circular = closers.map((at) => [
-    nodes[at]?.seq,
-    `Its parent ${nodes[at]?.parent_source_id} was left out: it is below it`,
-  ]);
+  const circular = closers.map((at) => [nodes[at]?.seq, circleMessage(nodes[at]?.parent_source_id)]);
   statement(
     `UPDATE staged_records SET parent_source_id = NULL, error_message = closers.value ->> 1
      FROM json_each(?) AS closers WHERE seq = closers.value ->> 0`,

@@ -1,7 +1,7 @@
 /** Stages what a source reads, as it is read. */
 import { statement } from "../../../../db";
 import { UnreadableFile } from "../../../platform/archive/source";
-import type { MigrationRow } from "../rows";
+import { type MigrationRow, mappingsOf } from "../rows";
 import type { SnapshotReceiver, Source } from "../sources/snapshot";
 import { createRecord, type NewRecord } from "./records";
 import { cardRecord, documentRecord, relationRecord, subscriptionRecords, tagRecords } from "./records-of";
@@ -22,7 +22,9 @@ const writeParent = (migrationId: string, child: string, parent: string): void =
   ).run(parent, migrationId, child);
 
 /** Makes the receiver that stages a snapshot of a source; part of the running transaction. */
-export function stagingOf({ id, include_archived }: MigrationRow, source: Source): Staging {
+export function stagingOf(migration: MigrationRow, source: Source): Staging {
+  const { id, include_archived } = migration;
+  const mappings = mappingsOf(migration);
   const counts: Counts = { entities: 0, archived: 0, parse_errors: 0 };
   /** Staged entity → its card type. */
   const typeOf = new Map<string, string>();
@@ -50,7 +52,7 @@ export function stagingOf({ id, include_archived }: MigrationRow, source: Source
         leftOut.add(entity.id);
         return false;
       }
-      const record = cardRecord(source, entity);
+      const record = cardRecord(source, entity, mappings);
       const isFirst = stage(record);
       if (isFirst) typeOf.set(entity.id, record.cardTypeKey as string);
       return isFirst;

@@ -1,6 +1,9 @@
 /** The records that are staged for the parts of a snapshot. */
 import { nameKeyOf } from "../../../../db";
+import type { FieldMappings } from "../../../../db/schema/migration";
 import { relationType } from "../../metamodel";
+import { cardContent } from "../card-content";
+import { messageOf } from "../messages";
 import type { Entity, Link, Relation, Source, Subscription, Tag } from "../sources/snapshot";
 import { emailObjection } from "./emails";
 import type { NewRecord } from "./records";
@@ -8,25 +11,26 @@ import type { NewRecord } from "./records";
 /** The card type of an entity's type; one that the tool alone knows becomes a card type itself. */
 export const targetType = (source: Source, type: string): string => source.cardTypeOf(type) ?? type;
 
-/** An entity as a card. */
-export function cardRecord(source: Source, entity: Entity): NewRecord<"card"> {
-  const { id, type, name, description, category, lifecycle, attributes } = entity;
+/**
+ * An entity as a card, with a message about values that don't fit.
+ * @param mappings the targets of its fields
+ */
+export function cardRecord(source: Source, entity: Entity, mappings: FieldMappings): NewRecord<"card"> {
+  const { id, type, name, description, category, lifecycle, attributes, objections } = entity;
   const adapted = source.adapt(type);
-  return {
-    kind: "card",
-    sourceId: id,
-    cardTypeKey: targetType(source, type),
-    displayName: name,
-    payload: {
-      native_type: type,
-      name,
-      name_key: nameKeyOf(name),
-      description,
-      subtype: adapted?.subtype ?? category,
-      lifecycle,
-      attributes: { ...attributes, ...adapted?.attributes },
-    },
+  const cardTypeKey = targetType(source, type);
+  const payload = {
+    native_type: type,
+    name,
+    name_key: nameKeyOf(name),
+    description,
+    subtype: adapted?.subtype ?? category,
+    lifecycle,
+    attributes: { ...attributes, ...adapted?.attributes },
+    ...(objections.length > 0 && { objections }),
   };
+  const message = messageOf(cardContent(mappings, cardTypeKey, payload).objections);
+  return { kind: "card", sourceId: id, cardTypeKey, displayName: name, payload, message };
 }
 
 /** True when the ends of a relation fit its relation type only the other way round. */

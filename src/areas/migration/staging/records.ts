@@ -39,6 +39,8 @@ export type CardPayload = {
   subtype: string | null;
   lifecycle: Record<string, string>;
   attributes: JsonObject;
+  /** The reasons why values of the file are left out. */
+  objections?: readonly string[];
 };
 
 /** A record that is to be staged. */
@@ -53,17 +55,28 @@ export type NewRecord<K extends EntityKind = EntityKind> = {
     cardTypeKey?: string | null;
     displayName?: string | null;
     targetId?: string | null;
+    /** A message about it, which is no conflict. */
+    message?: string | null;
   };
 }[K];
 
 /** Stages a record; part of the running transaction. @returns false when there is one of its kind with its id */
 export function createRecord(migrationId: string, record: NewRecord): boolean {
-  const { kind, sourceId, payload, reason, cardTypeKey = null, displayName = null, targetId = null } = record;
+  const {
+    kind,
+    sourceId,
+    payload,
+    reason,
+    cardTypeKey = null,
+    displayName = null,
+    targetId = null,
+    message = null,
+  } = record;
   const action = record.action ?? (reason === undefined ? "create" : "conflict");
   return (
     statement(
-      `INSERT INTO staged_records (id, migration_id, entity_kind, source_id, card_type_key, action, display_name, source_data, diff, target_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO staged_records (id, migration_id, entity_kind, source_id, card_type_key, action, display_name, source_data, diff, target_id, error_message)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ).run(
       newId(),
       migrationId,
@@ -75,6 +88,7 @@ export function createRecord(migrationId: string, record: NewRecord): boolean {
       JSON.stringify(payload),
       reason === undefined ? null : JSON.stringify({ reason }),
       targetId,
+      message,
     ).changes > 0
   );
 }

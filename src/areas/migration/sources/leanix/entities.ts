@@ -1,5 +1,6 @@
 /** Reads rows that are entities. */
 import type { Cell } from "../../../../platform/spreadsheet/workbook";
+import { dayIn, quoted } from "../../fitting";
 import type { Field, SnapshotReceiver } from "../snapshot";
 import { type TableRow, textOf } from "../table";
 import type { FieldDescriptions } from "./enums";
@@ -23,19 +24,18 @@ export const isField = (column: string): boolean =>
 const columnsWith = (row: TableRow, prefix: string): [rest: string, value: Cell][] =>
   [...row].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value]);
 
-/** The date that a value begins with; undefined when it is none. */
-function dayOf(value: Cell): string | undefined {
-  const day = textOf(value).slice(0, 10);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+/** The dates of a lifecycle, and the reasons why some can't be read. */
+function lifecycleOf(row: TableRow): { lifecycle: Record<string, string>; objections: string[] } {
+  const columns = columnsWith(row, LIFECYCLE).map(([phase, value]) => {
+    const text = textOf(value);
+    return { phase, text, day: dayIn(text) };
+  });
+  const unread = columns.filter(({ text, day }) => text !== "" && day === undefined);
+  return {
+    lifecycle: Object.fromEntries(columns.flatMap(({ phase, day }) => (day === undefined ? [] : [[phase, day]]))),
+    objections: unread.map(({ phase, text }) => `${LIFECYCLE}${phase}: ${quoted(text)} is no date`),
+  };
 }
-
-const lifecycleOf = (row: TableRow): Record<string, string> =>
-  Object.fromEntries(
-    columnsWith(row, LIFECYCLE).flatMap(([phase, value]) => {
-      const day = dayOf(value);
-      return day === undefined ? [] : [[phase, day]];
-    }),
-  );
 
 function readTagsOf(entity: string, row: TableRow, tags: Names, receiver: SnapshotReceiver): void {
   const ids = columnsWith(row, TAGS).flatMap(([group, names]) =>
@@ -99,7 +99,7 @@ export function readEntity(
     description: textOf(row.get("description")) || null,
     category: textOf(row.get("category")) || null,
     isArchived: textOf(row.get("status")) === "ARCHIVED",
-    lifecycle: lifecycleOf(row),
+    ...lifecycleOf(row),
     attributes: Object.fromEntries(
       [...row]
         .filter(([key]) => isField(key))

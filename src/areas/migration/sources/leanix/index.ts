@@ -12,6 +12,7 @@ export const leanix: Source = {
   label: "SAP LeanIX",
   acceptedExtensions: [".xlsx"],
   signature: Uint8Array.of(0x50, 0x4b, 0x03, 0x04),
+  needs: "no sheet has rows with an id and a type from the third row on, below the columns `id` and `type`",
   snapshotVersion: "xlsx",
   read: readSnapshot,
   cardTypeOf,
