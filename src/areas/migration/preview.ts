@@ -58,11 +58,9 @@ const PIECE = 500;
 
 type ErrorRow = Record<(typeof ERROR_COLUMNS)[number], string | null> & { seq: number };
 
-/**
- * SQL for the message about a record: of a conflict its reason. That a type is migrated to a card type is no conflict that
- * anybody has to resolve.
- */
+/** SQL for the message about a record; that of a conflict is its reason. */
 const MESSAGE = "coalesce(error_message, diff ->> '$.reason')";
+/** SQL for whether a record is reported; nobody has to resolve that a type is migrated to a card type. */
 const REPORTED = "(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'";
 
 /** The records that could not be applied, or not wholly, and the conflicts, as CSV. @throws Problem 404 */
