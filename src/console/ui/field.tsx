@@ -8,6 +8,7 @@ import {
   FieldError,
   Input,
   Label,
+  TextArea,
   type TextFieldProps,
 } from "react-aria-components";
 
@@ -18,17 +19,23 @@ type FieldProps = Omit<TextFieldProps, "children" | "className"> & {
   /** The fault of its text, in one sentence. */
   error?: string;
   placeholder?: string;
+  /** The number of lines; more than one makes it a text. */
+  lines?: number;
 };
 
 /** A line of text with its label. */
-export function Field({ label, remark, error, placeholder, ...rest }: FieldProps) {
+export function Field({ label, remark, error, placeholder, lines = 1, ...rest }: FieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className="fld">
       <span className="fld-head">
         <Label>{label}</Label>
         {remark}
       </span>
-      <Input className="inp" placeholder={placeholder} />
+      {lines > 1 ? (
+        <TextArea className="inp area" rows={lines} placeholder={placeholder} />
+      ) : (
+        <Input className="inp" placeholder={placeholder} />
+      )}
       <FieldError className="fld-error">{error}</FieldError>
     </AriaTextField>
   );
