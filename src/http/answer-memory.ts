@@ -16,6 +16,9 @@ const MAX_WAITING = 256;
 /** Milliseconds between two attempts to relieve a full budget. */
 const RELIEF_INTERVAL = SECOND / 2;
 
+/** The part of the budget up to which an answer is small: all that may wait together take a sixteenth of it. */
+const SMALL = 1 / 4_096;
+
 let limit = DEFAULT_MEMORY;
 let maxWait = MAX_WAIT;
 
@@ -49,10 +52,14 @@ export function relieveWith(work: (isEnough: () => boolean) => void): void {
   relieve = work;
 }
 
-/** Returns true when there is room: a single answer may have all of it, and all answers of one owner half of it. */
+/**
+ * Returns true when there is room: a single answer may have all of it, all answers of one owner half of it, and a small one of
+ * an owner who holds nothing is never in the way.
+ */
 function fits(bytes: number, owner: string): boolean {
   if (held === 0) return true;
   const own = heldBy.get(owner) ?? 0;
+  if (own === 0 && bytes <= limit * SMALL) return true;
   return held + bytes <= limit && (owner === "" || own === 0 || own + bytes <= limit / 2);
 }
 

@@ -55,6 +55,17 @@ describe("the memory of answers", () => {
     expect(order).toEqual(["small", "large"]);
   });
 
+  test("serves a small answer of a user who holds nothing, whatever others hold", async () => {
+    configureAnswerMemory(100_000, 0);
+    const shares = [await shareOf(50_000, "one"), await shareOf(50_000, "two")];
+    shares[0]?.resize(90_000);
+    expect(shareOf(1_000, "three")).rejects.toMatchObject({ status: 503 });
+    expect(shareOf(20, "one")).rejects.toMatchObject({ status: 503 });
+    shares.push(await shareOf(20, "three"));
+    for (const share of shares) share.release();
+    expect(heldBytes()).toBe(0);
+  });
+
   test("leaves one user no more than half of it, but for a single answer", async () => {
     configureAnswerMemory(100, 0);
     const large = await shareOf(70, "viewer");
