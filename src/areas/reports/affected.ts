@@ -8,16 +8,25 @@ import { fragment, rowsOf } from "./rows";
 export const MAX_CARDS = 5_000;
 
 /** The card that is asked about, how far away others may be, and the date at which they must be there. */
-export type ImpactQuery = { card_id: string; depth: number; at?: string | undefined };
+export type ImpactQuery = {
+  card_id: string;
+  depth: number;
+  direction: "downstream" | "upstream";
+  at?: string | undefined;
+};
 /** An affected card. */
 export type AffectedCard = { seq: number; depth: number };
 
-/** The numbers of the relation types at whose source, or target, cards are affected, as lists. */
-export function affectingTypes(): { source: string; target: string } {
+/**
+ * The numbers of the relation types at whose source, or target, cards are affected, as lists; for what a card depends on it is the
+ * other end.
+ */
+export function affectingTypes(direction: ImpactQuery["direction"]): { source: string; target: string } {
   const types = [...metamodel().relationTypes.values()];
   const at = (end: "source" | "target") =>
     listOf(types.filter((type) => [end, "both"].includes(affectedEnd(type))).map(({ seq }) => seq));
-  return { source: at("source"), target: at("target") };
+  const [source, target] = [at("source"), at("target")];
+  return direction === "downstream" ? { source, target } : { source: target, target: source };
 }
 
 type AffectingTypes = ReturnType<typeof affectingTypes>;
@@ -43,11 +52,14 @@ export function affectedCards({ card_id, depth, at }: ImpactQuery, types: Affect
   ).map(([seq, depth]) => ({ seq, depth }));
 }
 
-/** A step of a path: from the affected card to what it depends on, as the relation reads from there. */
+/** A step to an affected card: what it depends on, and the relation as it reads from the affected card. */
 export type Step = { cause: number; relation_type: string; label: string };
 
-/** Number of an affected card → the oldest relation that leads to it on a shortest way. */
-export function lastSteps(found: readonly AffectedCard[], types: AffectingTypes): Map<number, Step> {
+/** Relations by which one card is affected, of one answer. */
+const MAX_STEPS = 50;
+
+/** Number of an affected card → the relations that lead to it on the shortest ways, oldest first. */
+export function lastSteps(found: readonly AffectedCard[], types: AffectingTypes): Map<number, Step[]> {
   const step = (cause: string, affected: string, label: string) =>
     `SELECT f.seq, r.seq AS place, p.seq, y.key, ${label} FROM found f JOIN relations r ON r.${affected} = f.seq
      JOIN found p ON p.seq = r.${cause} AND p.depth = f.depth - 1 JOIN relation_types y ON y.seq = r.type_seq
@@ -56,11 +68,17 @@ export function lastSteps(found: readonly AffectedCard[], types: AffectingTypes)
     fragment(
       `WITH found AS MATERIALIZED (SELECT value ->> 0 AS seq, value ->> 1 AS depth FROM json_each(?))
        ${step("target_seq", "source_seq", "y.label")} UNION ALL
-       ${step("source_seq", "target_seq", "coalesce(y.reverse_label, y.label)")} ORDER BY 1, 2 DESC`,
+       ${step("source_seq", "target_seq", "coalesce(y.reverse_label, y.label)")} ORDER BY 1, 2`,
       JSON.stringify(found.map(({ seq, depth }) => [seq, depth])),
       types.source,
       types.target,
     ),
   );
-  return new Map(rows.map(([seq, , cause, relation_type, label]) => [seq, { cause, relation_type, label }]));
+  const steps = new Map<number, Step[]>();
+  for (const [seq, , cause, relation_type, label] of rows) {
+    const known = steps.get(seq);
+    if (known === undefined) steps.set(seq, [{ cause, relation_type, label }]);
+    else if (known.length < MAX_STEPS) known.push({ cause, relation_type, label });
+  }
+  return steps;
 }

@@ -21,6 +21,7 @@ type Card = {
   subtype: string | null;
   criticality: string | null;
   phase: string | null;
+  lifecycle: string | null;
   attributes: string | null;
 };
 
@@ -29,7 +30,7 @@ function listCards(numbers: string, day: string): Map<number, Card> {
   const phase = currentPhase(day);
   const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;
   const rows = statement<Card>(
-    `SELECT c.seq, c.id, c.name, c.type, c.subtype, ${criticality} AS criticality, ${phase.sql} AS phase, c.attributes
+    `SELECT c.seq, c.id, c.name, c.type, c.subtype, ${criticality} AS criticality, ${phase.sql} AS phase, c.lifecycle, c.attributes
      FROM cards c WHERE ${inList("c.seq")}`,
   ).all(...phase.values, numbers);
   return new Map(rows.map((card) => [card.seq, card]));
@@ -50,6 +51,22 @@ function ownersOf(numbers: string): Map<number, Owner[]> {
   return grouped(rows.map(([seq, user_id, display_name, role]) => [seq, { user_id, display_name, role }]));
 }
 
+/** Number of a card → the organizations that own it, as relations with `usageType` say. */
+function owningOrganizations(numbers: string): Map<number, { id: string; name: string }[]> {
+  const owned = (card: string, organization: string) =>
+    `SELECT r.${card} AS seq, o.id, o.name FROM json_each(?1) wanted CROSS JOIN relations r ON r.${card} = wanted.value
+     JOIN cards o ON o.seq = r.${organization}
+     WHERE o.type = 'Organization' AND o.status = 'ACTIVE' AND r.attributes ->> '$.usageType' = 'owner'`;
+  const rows = rowsOf<[number, string, string]>(
+    fragment(
+      `SELECT DISTINCT seq, id, name FROM (${owned("target_seq", "source_seq")} UNION ALL ${owned("source_seq", "target_seq")})
+       ORDER BY seq, name, id`,
+      numbers,
+    ),
+  );
+  return grouped(rows.map(([seq, id, name]) => [seq, { id, name }]));
+}
+
 /** The sum of a card's costs. */
 function costOf({ type, attributes }: Card): number {
   const values = attributes === null ? {} : (JSON.parse(attributes) as Record<string, unknown>);
@@ -60,19 +77,32 @@ function costOf({ type, attributes }: Card): number {
 const identity = ({ id, name, type }: Card) => ({ id, name, type });
 
 /** The way to an affected card: what is passed, and the relations by which each depends on the one before. */
-function pathTo(card: Card, cards: ReadonlyMap<number, Card>, steps: ReadonlyMap<number, Step>): object[] {
-  const step = steps.get(card.seq);
+function pathTo(card: Card, cards: ReadonlyMap<number, Card>, steps: ReadonlyMap<number, Step[]>): object[] {
+  const step = steps.get(card.seq)?.[0];
   if (!step) return [];
   const { cause, ...relation } = step;
   return [...pathTo(cards.get(cause) as Card, cards, steps), { ...identity(card), ...relation }];
 }
 
+type Item = { depth: number; type: string; cost: number | null };
+
+/** The affected cards at each distance: how many of which type, and what they cost. */
+function countByDepth(items: readonly Item[], showsCosts: boolean) {
+  return [...Map.groupBy(items, ({ depth }) => depth)].map(([depth, of]) => {
+    const types = [...Map.groupBy(of, ({ type }) => type)];
+    const by_type = types.map(([type, { length: count }]) => ({ type, count }));
+    const cost = showsCosts ? finite(of.reduce((sum, item) => sum + (item.cost ?? 0), 0)) : null;
+    return { depth, count: of.length, cost, by_type: by_type.toSorted((one, other) => other.count - one.count) };
+  });
+}
+
 /**
- * The cards that depend on a card, directly or through others, each with the shortest way that explains it.
+ * The cards that depend on a card, or that it depends on, directly or through others, each with the shortest way that explains
+ * it.
  * @throws Problem 404 for a card that isn't active
  */
-export function impact(actor: Actor, query: ImpactQuery): Report {
-  const types = affectingTypes();
+export function impact(actor: Actor, query: ImpactQuery & { items_depth?: number | undefined }): Report {
+  const types = affectingTypes(query.direction);
   const found = affectedCards(query, types);
   if (found.length === 0) throw notFound("Card");
   const reported = found.slice(0, MAX_CARDS + 1);
@@ -80,31 +110,42 @@ export function impact(actor: Actor, query: ImpactQuery): Report {
   const day = query.at ?? today();
   const cards = listCards(numbers, day);
   const owners = ownersOf(numbers);
+  const organizations = owningOrganizations(numbers);
   const steps = lastSteps(reported, types);
   const showsCosts = may(actor, "costs.view");
   const [card, ...items] = reported.map(({ seq, depth }) => {
     const own = cards.get(seq) as Card;
-    const { subtype, criticality, phase } = own;
+    const { subtype, criticality, phase, lifecycle } = own;
+    const causes = (steps.get(seq) ?? []).map(({ cause, ...relation }) => ({
+      id: (cards.get(cause) as Card).id,
+      ...relation,
+    }));
     return {
       ...identity(own),
       subtype,
       depth,
       criticality,
       phase,
+      lifecycle: lifecycle === null ? null : JSON.parse(lifecycle),
       cost: showsCosts ? costOf(own) : null,
       owners: owners.get(seq) ?? [],
+      organizations: organizations.get(seq) ?? [],
+      causes,
       path: pathTo(own, cards, steps),
     };
   });
   const total_cost = showsCosts ? finite(items.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : null;
+  const near = items.filter(({ depth }) => depth <= (query.items_depth ?? depth));
+  const by_depth = countByDepth(items, showsCosts);
+  const truncated = found.length > reported.length;
   return {
     name: "impact",
-    json: () => [JSON.stringify({ card, at: day, items, total_cost, truncated: found.length > reported.length })],
+    json: () => [JSON.stringify({ card, at: day, items: near, by_depth, total_cost, truncated })],
     columns: [
       ...columns("id", "name", "type", "subtype", "depth", "criticality", "phase", ...(showsCosts ? ["cost"] : [])),
       { header: "owners", value: ({ owners }) => (owners as Owner[]).map(({ display_name }) => display_name) },
       { header: "path", value: ({ path }) => (path as { name: string }[]).map(({ name }) => name).join(" → ") },
     ],
-    rows: () => items,
+    rows: () => near,
   };
 }

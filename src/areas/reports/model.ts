@@ -167,8 +167,14 @@ const Affected = CardRef.extend({
   depth: Count.meta({ description: "Relations between it and the card" }),
   criticality: z.string().nullable(),
   phase: z.string().nullable().meta({ description: "At the date" }),
+  lifecycle: Stored,
   cost: z.number().nullable().meta({ description: "The sum of its costs; null for those who may not see them" }),
   owners: z.object({ user_id: Id, display_name: Name, role: z.string() }).array(),
+  organizations: z.object({ id: Id, name: Name }).array().meta({ description: "The organizations that own it" }),
+  causes: z
+    .object({ id: Id, relation_type: z.string(), label: z.string() })
+    .array()
+    .meta({ description: "Everything one step nearer by which it is affected, 50 at most; the label reads from it" }),
   path: CardRef.extend({ relation_type: z.string(), label: z.string() })
     .array()
     .meta({ description: "A shortest way from the card, which explains why it is affected; it ends with itself" }),
@@ -179,6 +185,15 @@ export const Impact = z
     card: Affected,
     at: Day,
     items: Affected.array().meta({ description: "The affected cards, the nearest first" }),
+    by_depth: z
+      .object({
+        depth: Count,
+        count: Count,
+        cost: z.number().nullable(),
+        by_type: z.object({ type: z.string(), count: Count }).array(),
+      })
+      .array()
+      .meta({ description: "How many there are at each distance, and what they cost" }),
     total_cost: z.number().nullable(),
     truncated: z.boolean().meta({ description: "Whether there are more than can be shown" }),
   })

@@ -69,6 +69,12 @@ export const DependencyQuery = Filters.extend({
 export const ImpactQuery = z.object({
   card_id: Uuid,
   depth: Whole(1, 10).default(5),
+  direction: z.enum(["downstream", "upstream"]).default("downstream").meta({
+    description: "`downstream`: what depends on the card; `upstream`: what the card depends on",
+  }),
+  items_depth: Whole(1, 10).optional().meta({
+    description: "Only the items that are so near; the counts and costs by depth are of all",
+  }),
   at: Day.optional().meta({ description: "What is affected of the landscape of this date; today without it" }),
   ...Format,
 });

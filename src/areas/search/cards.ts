@@ -19,9 +19,12 @@ const BY_NAME = `SELECT c.seq, c.name, c.description FROM json_each(?) types
   WHERE c.status = 'ACTIVE' LIMIT ${MANY_NAMES}`;
 const BY_TEXT = `SELECT c.seq, c.name, c.description FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid
   WHERE cards_search MATCH ? AND c.status = 'ACTIVE' AND ${inList("c.type")} LIMIT ${MANY_TEXTS}`;
-/** A text of one or two letters stands in no index: the names are read from one that holds all of them. */
-const BY_LETTERS = `SELECT c.seq, c.name, NULL AS description FROM cards c INDEXED BY cards_found
-  WHERE instr(' ' || c.name_key, ?) > 0 AND c.status = 'ACTIVE' AND ${inList("c.type")} LIMIT ${MANY_NAMES}`;
+/** A text of one or two letters stands in no index: the names are read once from one that holds them all, words first. */
+const BY_LETTERS = `SELECT c.seq, c.name, NULL AS description FROM (
+    SELECT seq FROM cards INDEXED BY cards_found
+    WHERE instr(name_key, ?1) > 0 AND status = 'ACTIVE' AND ${inList("type", "?2")}
+    ORDER BY instr(name_key, ' ' || ?1) = 0 LIMIT ${MANY_NAMES}) found
+  CROSS JOIN cards c ON c.seq = found.seq`;
 
 type Candidate = { seq: number; name: string; description: string | null };
 
@@ -34,9 +37,7 @@ function candidatesOf(sought: string, types: readonly string[]): Candidate[] {
     const holding = statement<Candidate, [string, string]>(BY_TEXT);
     found.push(...holding.all(mayHold(fold(` ${key}`)), all), ...holding.all(mayHold(fold(key)), all));
   } else {
-    const holding = statement<Candidate, [string, string]>(BY_LETTERS);
-    found.push(...holding.all(` ${key}`, all));
-    if (found.length < MANY_NAMES) found.push(...holding.all(key, all));
+    found.push(...statement<Candidate, [string, string]>(BY_LETTERS).all(key, all));
   }
   return [...new Map(found.map((card) => [card.seq, card])).values()];
 }

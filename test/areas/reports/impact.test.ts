@@ -122,3 +122,57 @@ test("an impact can be exported as a table", async () => {
   expect(application).toContain("application,System,,1,,,300,");
   expect(body).toContain("application → sale → delivery");
 });
+
+test("upstream is what a card depends on, with the relations read from there", async () => {
+  expect(Object.entries(await affected("sale", "&direction=upstream"))).toEqual([
+    ["application", ["application"]],
+    ["delivery", ["delivery"]],
+    ["server", ["application", "server"]],
+    ["database", ["application", "database"]],
+  ]);
+  expect(await affected("server", "&direction=upstream")).toEqual({});
+  const { body } = await admin.get(`/reports/impact?card_id=${id("application")}&direction=upstream&depth=1`);
+  const server = body.items.find((item: Row) => item.name === "server");
+  expect(server.path).toMatchObject([{ name: "server", relation_type: "runsOn", label: "runsOn by" }]);
+});
+
+test("every cause that is one step nearer is listed, and the life cycle and the owning organizations", async () => {
+  cardType("Organization");
+  relationType("organizes", "Organization", "System", { affected_end: "none" });
+  const [owner, user] = [
+    await makeCard(admin, { type: "Organization", name: "Finance" }),
+    await makeCard(admin, { type: "Organization", name: "Sales" }),
+  ];
+  await relate(admin, "organizes", owner, cards["application"] as Row, { attributes: { usageType: "owner" } });
+  await relate(admin, "organizes", user, cards["application"] as Row, { attributes: { usageType: "user" } });
+  const two = await makeCard(admin, { type: "System", name: "two parents" });
+  await relate(admin, "uses", two, cards["database"] as Row);
+  await relate(admin, "uses", two, cards["application"] as Row);
+  const { body } = await admin.get(`/reports/impact?card_id=${id("server")}`);
+  const item = (name: string) => body.items.find((each: Row) => each.name === name);
+  expect(item("two parents").causes).toEqual([
+    { id: id("database"), relation_type: "uses", label: "uses of" },
+    { id: id("application"), relation_type: "uses", label: "uses of" },
+  ]);
+  expect(item("application")).toMatchObject({ organizations: [{ id: owner.id, name: "Finance" }] });
+  expect(item("database")).toMatchObject({ organizations: [], lifecycle: { active: "2020-01-01" } });
+  expect((await admin.delete(`/cards/${two.id}`)).status).toBe(200);
+});
+
+test("counts and costs by depth are of all steps, while the items are only those that are near", async () => {
+  const { body } = await admin.get(`/reports/impact?card_id=${id("server")}&items_depth=1`);
+  expect(body.items.map(({ name }: Row) => name)).toEqual(["database", "application"]);
+  expect(body.by_depth).toEqual([
+    { depth: 1, count: 2, cost: 320, by_type: [{ type: "System", count: 2 }] },
+    { depth: 2, count: 1, cost: 0, by_type: [{ type: "Process", count: 1 }] },
+    { depth: 3, count: 1, cost: 0, by_type: [{ type: "Process", count: 1 }] },
+  ]);
+  const viewer = await server.as("viewer");
+  const hidden = (await viewer.get(`/reports/impact?card_id=${id("server")}`)).body;
+  expect(hidden.by_depth.map(({ cost }: { cost: unknown }) => cost)).toEqual([null, null, null]);
+});
+
+test("a direction that isn't one is refused", async () => {
+  expect((await admin.get(`/reports/impact?card_id=${id("server")}&direction=sideways`)).status).toBe(422);
+  expect((await admin.get(`/reports/impact?card_id=${id("server")}&items_depth=0`)).status).toBe(422);
+});
