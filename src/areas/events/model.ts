@@ -45,6 +45,28 @@ export type EventFilters = z.infer<typeof EventExportQuery>;
 
 export const MyCardsQuery = z.object({ limit: Whole(1, 50).default(20) });
 
+export const CardChangesQuery = z.object({
+  since: Moment("start", "Only what happened at this instant or day, or later"),
+  limit: Whole(1, 100).default(20).meta({ description: "How many cards at most" }),
+});
+export type CardChangesQuery = z.infer<typeof CardChangesQuery>;
+
+export const CardChanges = z
+  .object({
+    card_id: Id,
+    card_name: z.string(),
+    card_type: z.string(),
+    last_changed_at: Instant,
+    count: z.int().meta({ description: "How many events they are" }),
+    authors: z.string().array().meta({ description: "Who made them, the last first, five at most" }),
+    event_types: z.string().array(),
+    changes: z
+      .record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
+      .meta({ description: "Field, as `attributes.size` → what it was before all of them, and what it is after them" }),
+  })
+  .meta({ id: "CardChangesSince" });
+export type CardChanges = z.infer<typeof CardChanges>;
+
 export const StreamQuery = z.object({
   token: Text(4_096).optional().meta({ description: "The token, for clients that can't send headers" }),
 });

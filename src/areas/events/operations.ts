@@ -5,6 +5,7 @@ import { authenticatesItself } from "../../core/access/operation-permission";
 import { get, type Operation } from "../../core/api/operation";
 import { streamed } from "../../http/responses";
 import * as model from "./model";
+import { listMyCardChanges } from "./my-card-changes";
 import { exportEvents, listEvents, listMyCardEvents } from "./service";
 import { streamTo } from "./stream";
 
@@ -43,6 +44,16 @@ export const operations: readonly Operation[] = [
   ),
   get("/events/my-cards", "What happened to the caller's cards, newest first", MY_CARDS, ({ query, actor }) =>
     listMyCardEvents(actor, query.limit),
+  ),
+  get(
+    "/events/my-cards/changes",
+    "What has changed of the caller's cards since a moment, one entry for each card",
+    {
+      ...{ own: true, permission: "auth", readsMuch: true },
+      query: model.CardChangesQuery,
+      answer: model.CardChanges.array(),
+    },
+    ({ query, actor }) => listMyCardChanges(actor, query),
   ),
   get(
     "/events/stream",

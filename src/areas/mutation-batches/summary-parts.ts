@@ -1,6 +1,7 @@
 /** The parts of the sentence that says what a batch has done: what happened, to how many things, and to which. */
 import { statement } from "../../../db";
 import { seqOfBatch } from "../../core/journal/batches";
+import { changedFieldsIn } from "../../core/journal/differences";
 import { eventDefinition } from "../../core/journal/event-types";
 import { type JsonObject, parseObject } from "../../platform/json";
 import type { BatchPart } from "./model";
@@ -52,12 +53,6 @@ function nameOf({ is_about_card, card_name }: Row, payload: JsonObject): string 
   return (is_about_card === 1 ? (card_name ?? own) : (own ?? card_name)) ?? undefined;
 }
 
-/** The names of the fields that an event reports as changed. */
-export function changedFieldsIn({ changes, fields }: JsonObject): string[] {
-  if (Array.isArray(fields)) return fields.filter((field) => typeof field === "string");
-  return typeof changes === "object" && changes !== null ? Object.keys(changes) : [];
-}
-
 function partOf(rows: readonly Row[]): BatchPart {
   const { event_type, card_type, count } = rows[0] as Row;
   const payloads = rows.map(({ data }) => parseObject(data));
@@ -66,7 +61,7 @@ function partOf(rows: readonly Row[]): BatchPart {
     card_type,
     count,
     names: rows.flatMap((row, at) => nameOf(row, payloads[at] as JsonObject) ?? []),
-    fields: [...new Set(payloads.flatMap(changedFieldsIn))].slice(0, MAX_FIELDS),
+    fields: [...new Set(payloads.flatMap((payload) => changedFieldsIn(payload) ?? []))].slice(0, MAX_FIELDS),
   };
 }
 

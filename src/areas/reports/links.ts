@@ -1,5 +1,7 @@
 /** The relations between cards. */
-import { fragment, type Query, rowsOf } from "./rows";
+import type { Actor } from "../../core/access/actor";
+import { relationAttributes } from "./redaction";
+import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
 
 /**
  * The pairs of cards, by number, that any relation links; each once.
@@ -18,6 +20,46 @@ export function linkedPairs(one: Query, other: Query, directed = false): [one: n
       ...other.values,
     ),
   );
+}
+
+/** Identifies a pair of cards by their numbers. */
+const pairKey = (one: number, other: number) => `${one} ${other}`;
+
+/**
+ * Finds the relations that link pairs of cards, as JSON texts, oldest first, without the costs that the actor may not see.
+ * @param one a query of the numbers of cards that come first in the pairs
+ * @param directed only from the first to the second
+ * @returns a function from a pair
+ */
+export function relationsOfPairs(
+  actor: Actor,
+  one: Query,
+  other: Query,
+  directed: boolean,
+): (one: number, other: number) => string[] {
+  const attributes = relationAttributes(actor);
+  const text = object({
+    id: scalar("r.id"),
+    type: scalar("y.key"),
+    source_id: scalar("s.id"),
+    attributes: stored(attributes.sql),
+  });
+  const linked = (first: string, second: string) =>
+    `SELECT r.${first}, r.${second}, r.seq, ${text} FROM relations r JOIN relation_types y ON y.seq = r.type_seq
+     JOIN cards s ON s.seq = r.source_seq WHERE r.${first} IN one AND r.${second} IN other`;
+  const back = directed ? "" : `UNION ALL ${linked("target_seq", "source_seq")}`;
+  const rows = rowsOf<[number, number, number, string]>(
+    fragment(
+      `WITH one AS MATERIALIZED (${one.sql}), other AS MATERIALIZED (${other.sql})
+       ${linked("source_seq", "target_seq")} ${back} ORDER BY 3`,
+      ...one.values,
+      ...other.values,
+      ...attributes.values,
+      ...(directed ? [] : attributes.values),
+    ),
+  );
+  const byPair = grouped(rows.map(([first, second, , json]) => [pairKey(first, second), json]));
+  return (first, second) => byPair.get(pairKey(first, second)) ?? [];
 }
 
 /** The pairs of cards, by number, of which the first is one of these, and that any relation links; each once. */

@@ -1,12 +1,12 @@
 /** The relations between the cards of two types. */
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
-import { linkedPairs } from "./links";
+import { linkedPairs, relationsOfPairs } from "./links";
 import { activeCards, type Filters, numbersOf, phaseMember, populationOf, selectCards } from "./population";
-import { fragment, listed, members, rowsOf, scalar } from "./rows";
+import { fragment, list, listed, members, rowsOf, scalar } from "./rows";
 import type { Report } from "./table";
 
-type MatrixQuery = Filters & { row_type: string; col_type: string };
+type MatrixQuery = Filters & { row_type: string; col_type: string; relations: boolean };
 
 type Card = [seq: number, id: string, name: string, text: string];
 
@@ -23,8 +23,11 @@ function crossings(pairs: [number, number][], rows: readonly Card[], cols: reado
   return ranked.sort(([row, col], [otherRow, otherCol]) => row - otherRow || col - otherCol);
 }
 
-/** Rows, columns and where they intersect; the filters restrict the rows. As a table, the intersections. */
-export function matrix(actor: Actor, { row_type, col_type, ...filters }: MatrixQuery): Report {
+/**
+ * Rows, columns and where they intersect, perhaps with the relations that make it so; the filters restrict the rows. As a table,
+ * the intersections.
+ */
+export function matrix(actor: Actor, { row_type, col_type, relations, ...filters }: MatrixQuery): Report {
   const rows = populationOf(actor, row_type, filters);
   const cols = activeCards(col_type, filters.at);
   const phase = phaseMember(filters.at);
@@ -41,7 +44,14 @@ export function matrix(actor: Actor, { row_type, col_type, ...filters }: MatrixQ
     ([row, col]) => [rowCards[row], colCards[col]] as [Card, Card],
   );
   const texts = (cards: readonly Card[]) => listed(cards.values().map(([, , , text]) => text));
-  const crossed = () => intersections.values().map(([[, row], [, col]]) => `{"row_id":"${row}","col_id":"${col}"}`);
+  const relationsOf = relations
+    ? relationsOfPairs(actor, numbersOf(rows), numbersOf(cols), isSameType)
+    : undefined;
+  const crossed = () =>
+    intersections.values().map(([[one, row], [other, col]]) => {
+      const related = relationsOf ? `,"relations":${list(relationsOf(one, other))}` : "";
+      return `{"row_id":"${row}","col_id":"${col}"${related}}`;
+    });
   return {
     name: "matrix",
     *json() {

@@ -76,7 +76,17 @@ export const Matrix = z
   .object({
     rows: MatrixCard.array(),
     columns: MatrixCard.array(),
-    intersections: z.object({ row_id: Id, col_id: Id }).array(),
+    intersections: z
+      .object({
+        row_id: Id,
+        col_id: Id,
+        relations: z
+          .object({ id: Id, type: z.string(), source_id: Id, attributes: Stored })
+          .array()
+          .optional()
+          .meta({ description: "Only with `relations`: by which the two are related; `source_id` is one of both" }),
+      })
+      .array(),
   })
   .meta({ id: "Matrix" });
 

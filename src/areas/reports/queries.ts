@@ -1,6 +1,6 @@
 /** Schemas of what the reports are asked. */
 import { z } from "zod";
-import { Day, Text, Uuid, Whole } from "../../http/schemas";
+import { Day, Flag, Text, Uuid, Whole } from "../../http/schemas";
 import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
 import { Filters, FiltersAt } from "./population";
 import { Format } from "./table";
@@ -36,6 +36,7 @@ export const AppPortfolioQuery = FiltersAt.extend({ type: Application, ...Format
 export const MatrixQuery = FiltersAt.extend({
   row_type: Application,
   col_type: TypeKey.default(BUSINESS_CAPABILITY),
+  relations: Flag.default(false).meta({ description: "With the relations that make each intersection" }),
   ...Format,
 });
 

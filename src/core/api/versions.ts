@@ -8,7 +8,7 @@ import { statement, transaction } from "../../../db";
 import { Problem } from "../../http/errors";
 import { etagOf, listsEtag } from "../../http/etags";
 import type { Actor } from "../access/actor";
-import { differingKeys } from "../journal/differences";
+import { changedFieldsIn } from "../journal/differences";
 import type { Context, Hook } from "./context";
 
 /** The facts of a call by which the resource is found that it changes. */
@@ -71,18 +71,9 @@ function eventsSince(events: readonly ChangeRecord[], version: string): ChangeRe
   return events.slice(isOwn ? first + 1 : first);
 }
 
-/** The names of the fields that an event reports: those of objects singly, as `attributes.costTotal`. */
-function fieldsOf({ changes, fields }: ChangeRecord): string[] | undefined {
-  if (fields !== null) return JSON.parse(fields) as string[];
-  if (changes === null) return undefined;
-  return Object.entries(JSON.parse(changes) as Record<string, { old: unknown; new: unknown }>).flatMap(
-    ([field, { old, new: value }]) => {
-      if (field.startsWith("attr_")) return [field.replace("attr_", "attributes.")];
-      const keys = differingKeys(old, value);
-      return keys.length === 0 ? [field] : keys.map((key) => `${field}.${key}`);
-    },
-  );
-}
+/** The names of the fields that an event reports; undefined when it reports none. */
+const fieldsOf = ({ changes, fields }: ChangeRecord): string[] | undefined =>
+  changedFieldsIn({ changes: JSON.parse(changes ?? "null"), fields: JSON.parse(fields ?? "null") });
 
 /** Finds the author of the last of some events; null when that is unknown. */
 function lastAuthor(events: readonly ChangeRecord[]): { id: string; display_name: string } | null {

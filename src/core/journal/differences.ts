@@ -24,3 +24,17 @@ export function differingKeys(one: unknown, other: unknown): string[] {
     (key) => key in a !== key in b || !Bun.deepEquals(a[key], b[key]),
   );
 }
+
+/**
+ * The names of the fields that a payload reports as changed, those of objects singly, as `attributes.size`; undefined when it
+ * names none.
+ */
+export function changedFieldsIn({ changes, fields }: Record<string, unknown>): string[] | undefined {
+  if (Array.isArray(fields)) return fields.filter((field) => typeof field === "string");
+  if (!isObject(changes)) return undefined;
+  return Object.entries(changes).flatMap(([field, sides]) => {
+    if (field.startsWith("attr_")) return [field.replace("attr_", "attributes.")];
+    const keys = isObject(sides) ? differingKeys(sides["old"], sides["new"]) : [];
+    return keys.length === 0 ? [field] : keys.map((key) => `${field}.${key}`);
+  });
+}

@@ -9,6 +9,8 @@ export type JournalEntry = {
   data: string;
   card_id: string | null;
   batch_id: string | null;
+  user_id: string | null;
+  user_display_name: string | null;
   created_at: string;
 };
 
@@ -21,7 +23,7 @@ const CHUNK_CHARACTERS = 64_000;
 
 /** A deleted card's events no longer refer to it; those whose subject it is still name it. */
 const COLUMNS = `seq, event_type, coalesce(data, '{}') AS data, coalesce(card_id, CASE WHEN event_type GLOB 'card.*' THEN entity_id END) AS card_id,
-  ${BATCH_ID} AS batch_id, created_at`;
+  ${BATCH_ID} AS batch_id, user_id, (SELECT display_name FROM users WHERE id = events.user_id) AS user_display_name, created_at`;
 
 let recent: JournalEntry[] = [];
 let characters = 0;

@@ -10,7 +10,9 @@ import { durable, lossesSoFar } from "../../../db/durability";
 import { commit } from "../../../db/transaction";
 import { now, SECOND } from "../../platform/clock";
 import { noteGarbage } from "../../platform/footprint";
+import { parseObject } from "../../platform/json";
 import { log } from "../../platform/log";
+import { changedFieldsIn } from "./differences";
 import { advanceTo, entriesAfter, type JournalEntry, latestSeq, newestSeq, restart } from "./recent-events";
 import { waitForTurn } from "./turns";
 
@@ -70,9 +72,11 @@ const lastFrames = new WeakMap<JournalEntry, { data: string; frame: Uint8Array }
 function frameOf(entry: JournalEntry, data: string): Uint8Array {
   const last = lastFrames.get(entry);
   if (last?.data === data) return last.frame;
-  const { seq, event_type, card_id, batch_id, created_at } = entry;
-  const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at });
-  const frame = encoder.encode(`id: ${seq}\ndata: ${rest.slice(0, -1)},"data":${inAscii(data)}}\n\n`);
+  const { seq, event_type, card_id, batch_id, user_id, user_display_name, created_at } = entry;
+  const changed_fields = changedFieldsIn(parseObject(data)) ?? [];
+  const author = { user_id, user_display_name };
+  const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at, ...author, changed_fields });
+  const frame = encoder.encode(`id: ${seq}\ndata: ${inAscii(rest.slice(0, -1))},"data":${inAscii(data)}}\n\n`);
   lastFrames.set(entry, { data, frame });
   return frame;
 }

@@ -133,6 +133,35 @@ describe("the journal of a user's cards", () => {
     expect((await (await server.as("viewer")).get("/events/my-cards")).body).toEqual([]);
   });
 
+  test("is summed up for each card since a moment: who changed which fields, from what to what", async () => {
+    const user = await server.as("viewer");
+    const [one, other] = [await makeCard(admin, { type: "Widget" }), await makeCard(admin, { type: "Widget" })];
+    for (const card of [one, other]) await user.post(`/favorites/${card.id}`);
+    const since = (await admin.patch(`/cards/${one.id}`, { alias: "a", attributes: { size: 1 } })).body.updated_at;
+    await admin.patch(`/cards/${other.id}`, { alias: "x" });
+    await admin.patch(`/cards/${one.id}`, { alias: "b", attributes: { size: 2, price: 9 } });
+    await admin.patch(`/cards/${one.id}`, { description: "new" });
+    await admin.patch(`/cards/${other.id}`, { alias: null });
+    const { body } = await user.get(`/events/my-cards/changes?since=${since}`);
+    expect(body).toMatchObject([
+      { card_id: other.id, count: 2, changes: {} },
+      {
+        ...{ card_id: one.id, card_name: one.name, card_type: "Widget", count: 3, event_types: ["card.updated"] },
+        authors: [expect.stringContaining("admin")],
+        changes: {
+          alias: { old: null, new: "b" },
+          "attributes.size": { old: null, new: 2 },
+          description: { old: null, new: "new" },
+        },
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("price");
+    expect((await user.get("/events/my-cards/changes?limit=1")).body).toHaveLength(1);
+    expect((await user.get("/events/my-cards/changes?since=2999-01-01")).body).toEqual([]);
+    expect((await user.get("/events/my-cards/changes?since=then")).status).toBe(422);
+    expect((await server.nobody.get("/events/my-cards/changes")).status).toBe(401);
+  });
+
   test("hides the costs of a card that is only starred", async () => {
     const user = await server.as("viewer");
     const card = await makeCard(admin, { type: "Widget" });

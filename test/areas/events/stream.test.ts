@@ -139,6 +139,9 @@ test("an event is sent as it is stored, with its number in the journal as its id
       card_id: card.id,
       batch_id: rows[at]?.batch_id as string,
       timestamp: rows[at]?.created_at as string,
+      user_id: admin.userId as string,
+      user_display_name: expect.stringContaining("admin"),
+      changed_fields: at === 1 ? ["description"] : [],
     })),
   );
   expect(events[1]?.data).toEqual({

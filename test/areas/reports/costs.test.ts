@@ -63,6 +63,7 @@ const reports = () => [
   "app-portfolio?type=Application",
   "app-portfolio?type=ITComponent&at=2022-01-01",
   "matrix?",
+  "matrix?relations=true",
   "roadmap?",
   "roadmap?type=Application&at=2022-01-01",
   "capability-heatmap?metric=app_count",
@@ -70,6 +71,7 @@ const reports = () => [
   "dependencies",
   `dependencies?center_id=${application.id}`,
   `impact?card_id=${application.id}`,
+  `impact?card_id=${application.id}&direction=upstream`,
   "data-quality?",
   "eol?",
 ];
@@ -107,7 +109,7 @@ test("the reports show costs to users who may see them", async () => {
   expect(new Set(exposing)).toEqual(
     new Set([
       ...["dashboard", "admin-dashboard", "landscape", "app-portfolio", "roadmap", "capability-heatmap"],
-      ...["dependencies", "impact"],
+      ...["dependencies", "impact", "matrix"],
     ]),
   );
 });
