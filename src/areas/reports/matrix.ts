@@ -44,9 +44,7 @@ export function matrix(actor: Actor, { row_type, col_type, relations, ...filters
     ([row, col]) => [rowCards[row], colCards[col]] as [Card, Card],
   );
   const texts = (cards: readonly Card[]) => listed(cards.values().map(([, , , text]) => text));
-  const relationsOf = relations
-    ? relationsOfPairs(actor, numbersOf(rows), numbersOf(cols), isSameType)
-    : undefined;
+  const relationsOf = relations ? relationsOfPairs(actor, numbersOf(rows), numbersOf(cols), isSameType) : undefined;
   const crossed = () =>
     intersections.values().map(([[one, row], [other, col]]) => {
       const related = relationsOf ? `,"relations":${list(relationsOf(one, other))}` : "";

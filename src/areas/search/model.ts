@@ -40,3 +40,45 @@ export const SearchResult = z
   })
   .meta({ id: "SearchResult" });
 export type SearchResult = z.infer<typeof SearchResult>;
+
+export const RelatableQuery = z.object({
+  q: SearchQuery.shape.q,
+  limit: Whole(1, MOST).default(12),
+});
+export type RelatableQuery = z.infer<typeof RelatableQuery>;
+
+export const RelatableCard = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    parent_name: z.string().nullable(),
+    match: z.enum(MATCHES),
+    relations: z
+      .object({
+        relation_type: z.string(),
+        side: z.enum(["source", "target"]).meta({ description: "The end at which the card of the path would be" }),
+        label: z.string().meta({ description: "As it reads from the card of the path" }),
+      })
+      .array()
+      .meta({ description: "The relations that there could be and that there are not yet" }),
+  })
+  .meta({ id: "RelatableCard" });
+export type RelatableCard = z.infer<typeof RelatableCard>;
+
+export const PeopleQuery = z.object({
+  role: Text(100).optional().meta({ description: "Only people who don't have this role in the card" }),
+  q: Text(LINE).optional().meta({ description: "What the name or the address holds" }),
+  limit: Whole(1, MOST).default(10),
+});
+export type PeopleQuery = z.infer<typeof PeopleQuery>;
+
+export const SuggestedPerson = z
+  .object({
+    user_id: Id,
+    display_name: z.string(),
+    email: z.string(),
+    neighbours: z.int().meta({ description: "In how many related cards, children or the parent they have a part" }),
+  })
+  .meta({ id: "SuggestedPerson" });
+export type SuggestedPerson = z.infer<typeof SuggestedPerson>;
