@@ -39,7 +39,7 @@ export const foreignReads: Record<string, string> = {
   risks: "cards events users",
   roles: "users",
   "saved-reports": "users",
-  search: "cards cards_search",
+  search: "cards cards_search relation_types relations stakeholders users",
   servicenow: "cards",
   settings: "app_settings compliance_regulations resource_types",
   signatures: "users",

@@ -75,7 +75,14 @@ function frameOf(entry: JournalEntry, data: string): Uint8Array {
   const { seq, event_type, card_id, batch_id, user_id, user_display_name, created_at } = entry;
   const changed_fields = changedFieldsIn(parseObject(data)) ?? [];
   const author = { user_id, user_display_name };
-  const rest = JSON.stringify({ event: event_type, card_id, batch_id, timestamp: created_at, ...author, changed_fields });
+  const rest = JSON.stringify({
+    event: event_type,
+    card_id,
+    batch_id,
+    timestamp: created_at,
+    ...author,
+    changed_fields,
+  });
   const frame = encoder.encode(`id: ${seq}\ndata: ${inAscii(rest.slice(0, -1))},"data":${inAscii(data)}}\n\n`);
   lastFrames.set(entry, { data, frame });
   return frame;

@@ -117,7 +117,13 @@ describe("the list of one's own batches", () => {
       parts: [{ event_type: "card.created", card_type: "Widget", count: 1, names: [name], fields: [] }],
     });
     expect((await listed(member, changed)).parts).toEqual([
-      { event_type: "card.updated", card_type: "Widget", count: 1, names: [name], fields: ["attributes.size", "alias"] },
+      {
+        event_type: "card.updated",
+        card_type: "Widget",
+        count: 1,
+        names: [name],
+        fields: ["attributes.size", "alias"],
+      },
     ]);
   });
 

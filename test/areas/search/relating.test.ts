@@ -1,4 +1,4 @@
-/** What a card can be related to, and who may have a part in it. */
+/** GET /cards/{id}/relatable-cards and /cards/{id}/suggested-people. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../../db";
 import { cardType, makeCard, relate, relationType, role, stakeholder } from "../../support/factories";
