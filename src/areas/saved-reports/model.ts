@@ -4,8 +4,8 @@ import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
 import { LONGEST_NAME, MAX_SHARES, SharingFilter, Visibility } from "../bookmarks";
 
-/** The longest preview picture, as a data URL. */
-const LONGEST_THUMBNAIL = 200_000;
+/** The longest preview picture, as a data URL; the front end's pictures of wide reports have nearly 800,000 characters. */
+export const LONGEST_THUMBNAIL = 2 * 1024 * 1024;
 
 export const SavedReport = z
   .object({
@@ -16,7 +16,10 @@ export const SavedReport = z
     description: z.string().nullable(),
     report_type: z.string(),
     config: StoredObject.meta({ description: "How the front end shows the report" }),
-    thumbnail: z.string().nullable().meta({ description: "Data URL of a picture" }),
+    thumbnail: z
+      .string()
+      .nullable()
+      .meta({ description: "Data URL of a picture; in lists the path where the picture is" }),
     visibility: Visibility,
     shared_with: Id.array(),
     shared_with_users: z.object({ id: Id, display_name: z.string(), email: z.string() }).array(),

@@ -4,11 +4,12 @@ import { tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { forbidden, refused } from "../../http/errors";
+import { forbidden, notFound, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "../bookmarks";
 import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
+import { imageOf, pictureFor, picturePath, findPicture } from "./pictures";
 import {
   createReportRow,
   deleteReportRow,
@@ -34,13 +35,19 @@ const TYPES = [
   "portfolio",
 ];
 
-/** Serializes reports as an actor sees them. */
-function serialize(actor: Actor, selected: ReturnType<typeof selectReports>): SavedReport[] {
+/** Serializes reports as an actor sees them. @param thumbnailOf gives what stands for the picture of a report */
+function serialize(
+  actor: Actor,
+  selected: ReturnType<typeof selectReports>,
+  thumbnailOf: (row: ReportRow) => string | null,
+): SavedReport[] {
   const shares = sharesOf(selected.map(({ row }) => row.id));
   return selected.map(({ row, owner_name }) => {
     const users = shares.get(row.id) ?? [];
+    const { picture_id: _, ...columns } = row;
     return {
-      ...row,
+      ...columns,
+      thumbnail: thumbnailOf(row),
       owner_name,
       shared_with: users.map(({ id }) => id),
       shared_with_users: users,
@@ -49,9 +56,11 @@ function serialize(actor: Actor, selected: ReturnType<typeof selectReports>): Sa
   });
 }
 
-/** The reports that an actor sees, the one changed last first. */
+/** The reports that an actor sees, the one changed last first, with the paths of their pictures. */
 export const listReports = (actor: Actor, shown: SharingFilter): SavedReport[] =>
-  serialize(actor, selectReports(shownTo(actor.userId, shown, SHAREABLE)));
+  serialize(actor, selectReports(shownTo(actor.userId, shown, SHAREABLE)), ({ id, picture_id }) =>
+    picture_id === null ? null : picturePath(id),
+  );
 
 /**
  * A report.
@@ -60,9 +69,24 @@ export const listReports = (actor: Actor, shown: SharingFilter): SavedReport[] =
 export function requireReport(actor: Actor, id: string): SavedReport {
   requireReportRow(id);
   const isIt = eq(tables.savedReports.id, id);
-  const [report] = serialize(actor, selectReports(and(isIt, shownTo(actor.userId, "all", SHAREABLE))));
+  const shown = selectReports(and(isIt, shownTo(actor.userId, "all", SHAREABLE)));
+  const [report] = serialize(actor, shown, ({ picture_id }) => findPicture(picture_id));
   if (!report) throw forbidden("Access denied");
   return report;
+}
+
+/**
+ * The preview picture of a report, to be shown by a browser.
+ * @throws Problem 404 for an unknown report, and when it has no picture that is PNG, JPEG, GIF or WebP; 403 when the actor
+ *   doesn't see it
+ */
+export function pictureResponse(actor: Actor, id: string): Response {
+  const { thumbnail } = requireReport(actor, id);
+  const image = thumbnail === null ? undefined : imageOf(thumbnail);
+  if (!image) throw notFound("Picture");
+  return new Response(image.bytes, {
+    headers: { "content-type": image.type, "cache-control": "private, no-cache" },
+  });
 }
 
 /** The part that all payloads about a report share. */
@@ -91,7 +115,7 @@ export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
       description,
       report_type,
       config,
-      thumbnail,
+      picture_id: pictureFor(null, thumbnail),
       visibility,
       created_at: at,
       updated_at: at,
@@ -113,17 +137,20 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
   return transaction(() => {
     const row = requireReportRow(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can update this report");
-    const { shared_with, ...columns } = asked;
+    const { shared_with, thumbnail, ...given } = asked;
+    // Who has a report from a list sends the path of its picture back.
+    const isNew = thumbnail !== undefined && thumbnail !== picturePath(id);
+    const columns = { ...given, ...(isNew && { picture_id: pictureFor(row.picture_id, thumbnail) }) };
     const visibility = asked.visibility === undefined ? row.visibility : requireVisibility(asked.visibility);
     const before = { ...row, shared_with: userIdsOf(id) };
     const wanted = shared_with ? existingUsers(shared_with).toSorted() : before.shared_with;
     const after = { ...row, ...columns, visibility, shared_with: visibility === "shared" ? wanted : [] };
     const changes = differences(before, after);
-    const fields = Object.keys(changes);
+    const fields = Object.keys(changes).map((field) => (field === "picture_id" ? "thumbnail" : field));
     if (fields.length > 0) {
       updateReportRow(id, { ...columns, visibility, updated_at: nowAfter(row.updated_at) });
       if (changes["shared_with"]) writeShares(id, after.shared_with);
-      const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
+      const undo = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change?.old]));
       publish(actor, { type: "saved_report.updated", data: { ...named(after), fields }, undo });
     }
     return requireReport(actor, id);

@@ -4,6 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { nowAfter } from "../../platform/clock";
 import { existingUsers } from "../bookmarks";
+import { createPicture, hasPicture } from "./pictures";
 import {
   createReportRow,
   deleteReportRow,
@@ -22,9 +23,17 @@ const permission = {
 };
 
 /** The row and the shares of a deleted report. */
-type ReportSnapshot = ReportRow & { shared_with: string[] };
+type ReportSnapshot = ReportRow & EarlierPicture & { shared_with: string[] };
 /** The former values of a report's changed fields. */
-type FormerFields = ReportColumns & { shared_with?: string[] };
+type FormerFields = ReportColumns & EarlierPicture & { shared_with?: string[] };
+/** The picture itself, which events of earlier versions hold. */
+type EarlierPicture = { thumbnail?: string | null };
+
+/** The picture that a rollback brings back: null when it is deleted by now. @param earlier the picture itself */
+const restoredPicture = (id: string | null | undefined, earlier: string | null | undefined): string | null => {
+  if (earlier) return createPicture(earlier);
+  return hasPicture(id ?? null) ? (id ?? null) : null;
+};
 
 export const undo = {
   delete_saved_report: inverse({
@@ -44,9 +53,9 @@ export const undo = {
     read: (event) => (event.undo as ReportSnapshot | null) ?? "The event doesn't tell what the report was",
     undo(_rollback, step) {
       if (findReport(step.subject)) return unchanged("already_restored");
-      const { shared_with, ...row } = step.data;
+      const { shared_with, thumbnail, ...row } = step.data;
       if (!findUser(row.owner_id)) return skipped("user_not_found", { needs: [row.owner_id] });
-      createReportRow(row);
+      createReportRow({ ...row, picture_id: restoredPicture(row.picture_id, thumbnail) });
       writeShares(row.id, existingUsers(shared_with));
       return done;
     },
@@ -58,7 +67,12 @@ export const undo = {
     undo(_rollback, step) {
       const row = findReport(step.subject);
       if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });
-      const { shared_with, ...columns } = step.data;
+      const { shared_with, thumbnail, ...former } = step.data;
+      const hadPicture = former.picture_id !== undefined || thumbnail !== undefined;
+      const columns = {
+        ...former,
+        ...(hadPicture && { picture_id: restoredPicture(former.picture_id, thumbnail) }),
+      };
       if (!shared_with && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
       updateReportRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
       if (shared_with) writeShares(row.id, existingUsers(shared_with));

@@ -1,5 +1,8 @@
 /** Tests of saved reports: their fields, who sees and changes them, and their rollback. */
 import { describe, expect, test } from "bun:test";
+import { statement } from "../../../db";
+import { purgePictures } from "../../../src/areas/saved-reports/pictures";
+import { DAY } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import { batchAbout } from "../../support/batches";
 import type { Client } from "../../support/client";
@@ -168,7 +171,7 @@ describe("a saved report", () => {
   test.each([
     ["no config", { config: undefined }, "body.config: missing"],
     ["a long name", { name: "x".repeat(201) }, "body.name: string_too_long"],
-    ["a picture that is too large", { thumbnail: "x".repeat(200_001) }, "body.thumbnail: string_too_long"],
+    ["a picture that is too large", { thumbnail: "x".repeat(2 * 1024 * 1024 + 1) }, "body.thumbnail: string_too_long"],
     ["a config that is too large", { config: { a: "x".repeat(50_000) } }, "body.config: value_error"],
   ])("is refused with %s", async (_, fields, violation) => {
     const body = { ...report, ...fields };
@@ -198,4 +201,76 @@ test("the owner of a report can roll back its changes", async () => {
   const { id } = await create();
   await rollBack(id, "delete_saved_report");
   expect(await owner.get(`/saved-reports/${id}`)).toMatchObject({ status: 404 });
+});
+
+describe("a picture of two megabytes", () => {
+  const png = (size: number) => {
+    const bytes = Buffer.alloc(size, 7);
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
+    return bytes;
+  };
+  const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
+  const large = png(1_572_000);
+
+  test("is accepted, given back as it was sent, and not sent in lists", async () => {
+    const thumbnail = dataUrl(large);
+    expect(thumbnail.length).toBeGreaterThan(2_000_000);
+    const created = await create({ thumbnail });
+    const path = `/saved-reports/${created.id}`;
+    expect(created.thumbnail).toBe(thumbnail);
+    expect((await owner.get(path)).body.thumbnail).toBe(thumbnail);
+    const listed = (await owner.get("/saved-reports")).body.find(({ id }: { id: string }) => id === created.id);
+    expect(listed).toEqual({ ...created, thumbnail: `/api/v1${path}/thumbnail` });
+    // The path of the picture leaves it as it is.
+    await step({
+      as: owner,
+      method: "PATCH",
+      path,
+      body: { thumbnail: listed.thumbnail },
+      status: 200,
+      expects: { thumbnail },
+      events: [],
+    });
+    await owner.delete(path);
+  });
+
+  test("is shown to those who see the report, as the image that it is", async () => {
+    const { id } = await create({ thumbnail: dataUrl(large), visibility: "private" });
+    const fetched = await fetch(`${server.url}/api/v1/saved-reports/${id}/thumbnail`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    expect(fetched.headers.get("content-type")).toBe("image/png");
+    expect(Buffer.from(await fetched.arrayBuffer()).equals(large)).toBe(true);
+    expect(await viewer.get(`/saved-reports/${id}/thumbnail`)).toMatchObject({ status: 403 });
+    await owner.delete(`/saved-reports/${id}`);
+  });
+
+  test.each([
+    ["no picture", null],
+    ["a picture that could hold scripts", "data:image/svg+xml;base64,PHN2Zy8+"],
+    ["another text", "x"],
+  ])("is not shown of a report with %s", async (_, thumbnail) => {
+    const { id } = await create({ thumbnail });
+    expect((await owner.get(`/saved-reports/${id}`)).body.thumbnail).toBe(thumbnail);
+    expect(await owner.get(`/saved-reports/${id}/thumbnail`)).toMatchObject({ status: 404 });
+    await owner.delete(`/saved-reports/${id}`);
+  });
+
+  test("stays for rollbacks when it is replaced, not in the journal, and is deleted after the retention", async () => {
+    const { id } = await create({ thumbnail: dataUrl(large) });
+    await owner.patch(`/saved-reports/${id}`, { thumbnail: dataUrl(png(300)) });
+    const longest = statement<{ length: number }>(
+      "SELECT max(length(data) + length(undo)) AS length FROM events",
+    ).get();
+    expect(longest?.length).toBeLessThan(100_000);
+    const pictures = () => statement("SELECT id FROM saved_report_pictures").all().length;
+    const before = pictures();
+    await purgePictures(DAY, () => false);
+    expect(pictures()).toBe(before);
+    await Bun.sleep(5);
+    await purgePictures(0, () => false);
+    expect(pictures()).toBeLessThan(before);
+    expect((await owner.get(`/saved-reports/${id}`)).body.thumbnail).toBe(dataUrl(png(300)));
+    await owner.delete(`/saved-reports/${id}`);
+  });
 });

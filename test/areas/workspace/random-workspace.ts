@@ -3,6 +3,7 @@ import { statement, transaction } from "../../../db";
 import { clearCaches } from "../../../db/cache";
 import { rollUp } from "../../../src/areas/ppm";
 import { levelsOf } from "../../../src/areas/risks/matrix";
+import { createPicture } from "../../../src/areas/saved-reports/pictures";
 import { orderedSheets } from "../../../src/areas/workspace/bundle/format";
 import type { TableColumn } from "../../../src/core/sheets/columns";
 import type { SheetTable } from "../../../src/core/sheets/sheet";
@@ -211,7 +212,7 @@ const fitting: Record<string, (random: Random) => Values> = {
     name: unique(random),
     description: unique(random),
     report_type: "matrix",
-    thumbnail: "data:image/png;base64,AAAA",
+    picture_id: createPicture("data:image/png;base64,AAAA"),
   }),
   bookmarks: (random) => ({ name: unique(random), card_type: "Application" }),
   web_portals: (random) => ({ name: unique(random), slug: `portal-${++made}`, card_type: "Application" }),

@@ -1,0 +1,1 @@
+ALTER TABLE `saved_reports` DROP COLUMN `thumbnail`;
