@@ -1,4 +1,5 @@
 /** User accounts and invitations. */
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant, json } from "./columns";
 
@@ -33,7 +34,11 @@ export const users = sqliteTable(
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
-  (table) => [index("users_role").on(table.role, table.is_active)],
+  (table) => [
+    index("users_role").on(table.role, table.is_active),
+    // For mentions, which name people in any case of letters.
+    index("users_name").on(sql`"display_name" collate nocase`),
+  ],
 );
 
 /** Tokens that a logout has ended before they expire. */

@@ -35,9 +35,10 @@ test("each stakeholder is notified of a change once, but not its author", async 
     status: 200,
     events: [{ event_type: "card.updated", card_id: card }, notified({ type: "card_updated" })],
   });
-  const { items, total } = await listed(holder);
-  expect(total).toBe(1);
-  expect(items[0]).toMatchObject({
+  const { items } = await listed(holder);
+  const changes = items.filter(({ type }: { type: string }) => type === "card_updated");
+  expect(changes).toHaveLength(1);
+  expect(changes[0]).toMatchObject({
     type: "card_updated",
     title: "Payroll 2 Updated",
     link: `/cards/${card}`,

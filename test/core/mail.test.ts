@@ -341,7 +341,8 @@ describe("notifications by mail", () => {
 
   test("a notification from before there was a mail server is not mailed later", async () => {
     const reader = await server.as("member");
-    await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });
+    const preferences = { in_app: { stakeholder_assigned: false }, email: { card_updated: true } };
+    await reader.patch("/users/me/notification-preferences", preferences);
     const { body } = await admin.post("/cards", { type: "Provider", name: "Before and after" });
     await admin.post(`/cards/${body.id}/stakeholders`, { user_id: reader.userId, role: "responsible" });
     await configureMail(admin, smtp.port, { smtp_host: "" });

@@ -20,7 +20,7 @@ export const foreignReads: Record<string, string> = {
   bpm: "cards stakeholders users",
   cards: "events relation_types users",
   catalogues: "cards users",
-  comments: "stakeholders users",
+  comments: "cards stakeholders users",
   compliance: "cards relation_types relations risks stakeholders users",
   demo: "cards compliance_findings ppm_status_reports users",
   diagrams: "cards users",

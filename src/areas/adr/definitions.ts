@@ -41,7 +41,7 @@ export const events = {
 };
 
 export const notifications = {
-  adr_sign_requested: {},
+  adr_sign_requested: { preferences: { in_app: true, email: true } },
   adr_signed: {},
   adr_sign_recalled: {},
   adr_rejected: {},

@@ -1,22 +1,20 @@
 /** Writing, changing and deleting comments. */
-import { db, statement, tables, transaction } from "../../../db";
-import { type Actor, permissionsOf } from "../../core/access/actor";
-import { grants } from "../../core/access/permissions";
+import { db, tables, transaction } from "../../../db";
+import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { notify } from "../../core/notify/notify";
 import { forbidden, invalid, notFound } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
 import type { Comment, NewComment } from "./model";
+import { notifyMentioned, notifyWritten } from "./notifications";
 import { type CommentRow, deleteContent, findComment, levelOf, mayChange, writeContent } from "./rows";
 import { requireComment } from "./threads";
 
 /** Levels of a thread. */
 const MAX_LEVELS = 100;
-/** Characters of a comment that its events and notifications show. */
+/** Characters of a comment that its events show. */
 const EXCERPT = 100;
-const NOTIFIED_EXCERPT = 80;
 
 /** The beginning of a comment, as events show it. */
 export const excerpt = (content: string) => content.slice(0, EXCERPT).toWellFormed();
@@ -29,17 +27,9 @@ function requireParent(id: string, cardId: string): void {
   if (levelOf(id) >= MAX_LEVELS) throw refuse(`must not be on level ${MAX_LEVELS} of its thread`);
 }
 
-/** The users with a part in a card who may read its comments, each once. */
-const readersOf = (cardId: string): string[] =>
-  statement<{ id: string; role: string }, [string]>(
-    "SELECT u.id, u.role FROM users u WHERE u.id IN (SELECT user_id FROM stakeholders WHERE card_id = ?) ORDER BY u.id",
-  )
-    .all(cardId)
-    .filter(({ role }) => grants(permissionsOf(role), "comments.view"))
-    .map(({ id }) => id);
-
 /**
- * Writes a comment on a card, or a reply. Publishes `comment.created` and notifies the card's stakeholders.
+ * Writes a comment on a card, or a reply. Publishes `comment.created`, and notifies whom it mentions, whom it answers,
+ * and the card's stakeholders.
  * @throws Problem 404 for an unknown card, 422 when the parent is none of the card's comments
  */
 export function createComment(actor: Actor, cardId: string, { content, parent_id = null }: NewComment): Comment {
@@ -52,20 +42,7 @@ export function createComment(actor: Actor, cardId: string, { content, parent_id
       .values({ id, card_id: cardId, user_id: actor.userId, parent_id, content, created_at: at, updated_at: at })
       .run();
     publish(actor, { type: "comment.created", cardId, data: { id, content: excerpt(content) } });
-    const message = `${actor.displayName} commented on "${card.name}": ${content.slice(0, NOTIFIED_EXCERPT).toWellFormed()}`;
-    notify(
-      actor,
-      readersOf(cardId).map((userId) => ({
-        userId,
-        type: "comment_added",
-        title: "New Comment",
-        message,
-        link: `/cards/${cardId}`,
-        data: { comment_id: id },
-        cardId,
-        actorId: actor.userId,
-      })),
-    );
+    notifyWritten(actor, { id, content, card }, parent_id);
     return requireComment({ id, parent_id });
   });
 }
@@ -79,7 +56,7 @@ function requireChangeable(actor: Actor, id: string): CommentRow {
 }
 
 /**
- * Replaces the text of a comment. Publishes `comment.updated`.
+ * Replaces the text of a comment. Publishes `comment.updated`, and notifies whom only the new text mentions.
  * @throws Problem 404, 403 for others than its author without the right to comments of others
  */
 export function updateComment(actor: Actor, id: string, content: string): Comment {
@@ -92,6 +69,7 @@ export function updateComment(actor: Actor, id: string, content: string): Commen
         data: { id, card_id: row.card_id, content: excerpt(content) },
         undo: { content: row.content },
       });
+      notifyMentioned(actor, { id, content, card: requireCard(row.card_id) }, row.content);
     }
     return requireComment(row);
   });

@@ -27,6 +27,8 @@ export const events = {
 
 export const notifications = {
   comment_added: { preferences: { in_app: true, email: false } },
+  comment_replied: { preferences: { in_app: true, email: false } },
+  comment_mentioned: { preferences: { in_app: true, email: true } },
 } as const satisfies NotificationKinds;
 
 export const checks: readonly Check[] = [

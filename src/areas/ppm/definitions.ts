@@ -47,6 +47,8 @@ export const events = {
 
 export const notifications = {
   task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
+  task_commented: { preferences: { in_app: true, email: false } },
+  status_report_red: { preferences: { in_app: true, email: true } },
 } as const satisfies NotificationKinds;
 
 export const checks: readonly Check[] = [

@@ -84,7 +84,7 @@ export const events = {
 
 export const notifications = {
   task_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
-  risk_assigned: { toSelf: true },
+  risk_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
   risk_status_changed: {},
 } as const satisfies NotificationKinds;
 

@@ -9,7 +9,7 @@ import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "../bookmarks";
 import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
-import { imageOf, pictureFor, picturePath, findPicture } from "./pictures";
+import { findPicture, imageOf, pictureFor, picturePath } from "./pictures";
 import {
   createReportRow,
   deleteReportRow,
@@ -138,7 +138,7 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
     const row = requireReportRow(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can update this report");
     const { shared_with, thumbnail, ...given } = asked;
-    // Who has a report from a list sends the path of its picture back.
+    // Clients that have a report from a list send the path of its picture back.
     const isNew = thumbnail !== undefined && thumbnail !== picturePath(id);
     const columns = { ...given, ...(isNew && { picture_id: pictureFor(row.picture_id, thumbnail) }) };
     const visibility = asked.visibility === undefined ? row.visibility : requireVisibility(asked.visibility);

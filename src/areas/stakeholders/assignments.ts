@@ -4,6 +4,7 @@ import { findUser } from "../../core/access/accounts";
 import { type Actor, requireOnCard } from "../../core/access/actor";
 import { activeRoles } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
+import { notify } from "../../core/notify/notify";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -11,6 +12,8 @@ import { refreshQuality, requireCard } from "../cards";
 import type { Assignment, ChangedAssignment, NewStakeholder, Observation, Stakeholder } from "./model";
 
 const OBSERVER = "observer";
+/** Characters of the title of a notification. */
+const EXCERPT = 200;
 
 /** A row of `stakeholders` with what answers and events say of its user and its card. */
 type StakeholderRow = Omit<Stakeholder, "role_label"> & {
@@ -75,6 +78,24 @@ function publishAssignment(
   publish(author, { type, cardId: row.card_id, data });
 }
 
+/** Notifies a user of the role that somebody else has given them. */
+function notifyAssigned(actor: Actor, { card_id, card_type, user_id, role }: StakeholderRow): void {
+  const { name } = requireCard(card_id);
+  const label = roleLabel(card_type, role);
+  notify(actor, [
+    {
+      userId: user_id,
+      type: "stakeholder_assigned",
+      title: `${label}: ${name}`.slice(0, EXCERPT).toWellFormed(),
+      message: `${actor.displayName} made you ${label} of "${name}"`,
+      link: `/cards/${card_id}`,
+      data: { role, role_label: label },
+      cardId: card_id,
+      actorId: actor.userId,
+    },
+  ]);
+}
+
 /** The stakeholders of a card, oldest first; none for an unknown card. */
 export const listStakeholders = (cardId: string): Stakeholder[] =>
   statement<StakeholderRow, [string]>(`${SELECT} WHERE s.card_id = ? ORDER BY s.created_at, s.id`)
@@ -88,6 +109,7 @@ function createAssignment(actor: Actor, cardId: string, userId: string, role: st
   db.insert(tables.stakeholders).values(row).run();
   const inserted = requireStakeholder(id);
   publishAssignment(actor, "stakeholder.added", inserted);
+  notifyAssigned(actor, inserted);
   refreshQuality([cardId]);
   return serialize(inserted);
 }
@@ -154,6 +176,7 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
         summary: `${nameOf(row)} · ${old_role_label} → ${new_role_label}`,
       };
       publish(actor, { type: "stakeholder.role_changed", cardId, data });
+      notifyAssigned(actor, { ...row, role });
       refreshQuality([cardId]);
     }
     return serializeChanged({ ...row, role });

@@ -42,6 +42,8 @@ export const events = {
 export const notifications = {
   card_updated: { preferences: { in_app: true, email: false } },
   approval_status_changed: { preferences: { in_app: true, email: false } },
+  approval_broken: { preferences: { in_app: true, email: false } },
+  stakeholder_assigned: { preferences: { in_app: true, email: true } },
 } as const satisfies NotificationKinds;
 
 declare module "../../core/area-definitions" {

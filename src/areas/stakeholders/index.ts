@@ -9,6 +9,7 @@ import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { createStakeholder, deleteStakeholdersOf } from "./assignments";
+export { readingStakeholders } from "./notifications";
 
 export const stakeholdersArea = area({
   name: "stakeholders",

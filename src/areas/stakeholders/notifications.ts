@@ -18,7 +18,7 @@ const mayRead = (stakeholder: Recipient) =>
   grants(permissionsOf(stakeholder.user_role), "inventory.view") || stakeholderGrants(stakeholder, "card.view");
 
 /** Card id → the stakeholders who may read the card, each user once. */
-function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[]> {
+export function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[]> {
   const { sql, parameter } = among("s.card_id", cardIds);
   const rows = statement<Recipient>(
     `SELECT s.card_id, c.name AS card_name, c.type, s.role, s.user_id, u.role AS user_role
@@ -51,6 +51,23 @@ function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "
   };
 }
 
+/** True when a change has broken the approval of its card. */
+const breaksApproval = ({ type, undo }: CardEvent): boolean =>
+  type === "card.updated" && undo?.["approval_status"] === "APPROVED";
+
+/** Everything that an event of a card is notified of. */
+function describeAll(event: CardEvent, actor: string, card: string): ReturnType<typeof describe>[] {
+  const described = describe(event, actor, card);
+  if (!breaksApproval(event)) return [described];
+  const broken = {
+    type: "approval_broken" as const,
+    title: `Approval Broken: ${card}`,
+    message: `${actor} changed "${card}" after its approval`,
+    data: described.data ?? {},
+  };
+  return [described, broken];
+}
+
 function notifyStakeholders(events: readonly CardEvent[]): void {
   // Events without a user follow from events of users, which have been notified already.
   const byUsers = events.flatMap(({ cardId, author, ...event }) =>
@@ -61,13 +78,15 @@ function notifyStakeholders(events: readonly CardEvent[]): void {
   for (const [author, ofAuthor] of Map.groupBy(byUsers, (event) => event.author)) {
     const actor = nameOf(author.userId);
     const notices = ofAuthor.flatMap((event) =>
-      (stakeholders.get(event.cardId) ?? []).map((stakeholder) => ({
-        userId: stakeholder.user_id,
-        link: `/cards/${event.cardId}`,
-        cardId: event.cardId,
-        actorId: author.userId ?? undefined,
-        ...describe(event, actor, stakeholder.card_name),
-      })),
+      (stakeholders.get(event.cardId) ?? []).flatMap((stakeholder) =>
+        describeAll(event, actor, stakeholder.card_name).map((described) => ({
+          userId: stakeholder.user_id,
+          link: `/cards/${event.cardId}`,
+          cardId: event.cardId,
+          actorId: author.userId ?? undefined,
+          ...described,
+        })),
+      ),
     );
     notify(author, notices);
   }

@@ -1,6 +1,7 @@
 /** Answering a survey: the form for one card, and its submission. */
 import { statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { notify } from "../../core/notify/notify";
 import { notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { redactedKeys, requireCard } from "../cards";
@@ -65,6 +66,26 @@ export function requireForm(actor: Actor, surveyId: string, cardId: string): For
   };
 }
 
+/** Notifies the author of a survey once nobody is left who has yet to answer. */
+function notifyCompleted(actor: Actor, { id, name, created_by }: SurveyRow): void {
+  if (created_by === null) return;
+  const pending = statement("SELECT 1 FROM survey_responses WHERE survey_id = ? AND status = 'pending' LIMIT 1").get(
+    id,
+  );
+  if (pending !== null) return;
+  notify(actor, [
+    {
+      userId: created_by,
+      type: "survey_completed",
+      title: `Survey Completed: ${name}`,
+      message: "Everybody who was asked has answered",
+      link: `/surveys/${id}/results`,
+      data: { survey_id: id },
+      actorId: actor.userId,
+    },
+  ]);
+}
+
 /**
  * Records the actor's answers for a card, in place of earlier ones, which counts as not yet applied. Fields without an
  * answer are neither confirmed nor changed.
@@ -89,6 +110,7 @@ export function submitResponse(
       `UPDATE survey_responses SET status = 'completed', responses = ?, responded_at = ?, applied = 0, applied_at = NULL
        WHERE id = ?`,
     ).run(JSON.stringify(answers), now(), asked.id);
+    if (asked.status === "pending") notifyCompleted(actor, survey);
     return { status: "completed", response_id: asked.id };
   });
 }

@@ -12,6 +12,7 @@ export const permissions = {
 
 export const notifications = {
   survey_request: { preferences: { in_app: true, email: true }, toSelf: true },
+  survey_completed: { preferences: { in_app: true, email: false } },
 } as const satisfies NotificationKinds;
 
 export const checks: readonly Check[] = [

@@ -20,6 +20,7 @@ export const events = {
 
 export const notifications = {
   todo_assigned: { preferences: { in_app: true, email: true }, toSelf: true },
+  todo_completed: { preferences: { in_app: true, email: false } },
 } as const satisfies NotificationKinds;
 
 export const checks: readonly Check[] = [

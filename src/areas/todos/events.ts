@@ -1,4 +1,5 @@
 /** Publishes changes of todos, and notifies the people concerned. */
+import type { Actor } from "../../core/access/actor";
 import { type Author, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
 import type { TodoColumns, TodoRow } from "./rows";
@@ -58,3 +59,22 @@ export const notifyDue = (
     data,
     actorId: actorId ?? undefined,
   });
+
+/** Notifies whoever has created a todo, and whoever it is assigned to, that somebody else has done it. */
+export function notifyCompleted(actor: Actor, todo: TodoRow): void {
+  const { id, created_by, assigned_to, card_id } = todo;
+  const concerned = [...new Set([created_by, assigned_to])].filter((userId) => userId !== null);
+  notify(
+    actor,
+    concerned.map((userId) => ({
+      userId,
+      type: "todo_completed",
+      title: "Todo Done",
+      message: `${actor.displayName} has done "${excerptOf(todo)}"`,
+      link: "/todos",
+      data: { todo_id: id, card_id },
+      cardId: card_id ?? undefined,
+      actorId: actor.userId,
+    })),
+  );
+}

@@ -6,7 +6,15 @@ import { conflict, forbidden, invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
-import { excerptOf, notifyAssignee, notifyDue, publishCreated, publishDeleted, publishUpdated } from "./events";
+import {
+  excerptOf,
+  notifyAssignee,
+  notifyCompleted,
+  notifyDue,
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
+} from "./events";
 import type { NewTodo, Todo, TodoChanges } from "./model";
 import { createSuccessor, openTodo } from "./occurrences";
 import { defaultLeadTime } from "./recurrence";
@@ -88,8 +96,11 @@ export function updateTodo(actor: Actor, id: string, changes: TodoChanges): Todo
     updateColumns(id, Object.fromEntries(changed.map((key) => [key, after[key]])));
     publishUpdated(actor, after, former);
     if (changed.includes("assigned_to")) notifyAssigned(actor, after, { todo_id: id });
-    if (changed.includes("status") && after.status === "done" && before.recurrence_unit !== "none")
-      createSuccessor(actor, after, actor.userId);
+    if (changed.includes("status") && after.status === "done") {
+      // The area that asks for a system todo notifies people of what follows from it.
+      if (!before.is_system) notifyCompleted(actor, after);
+      if (before.recurrence_unit !== "none") createSuccessor(actor, after, actor.userId);
+    }
     return requireTodo(id);
   });
 }

@@ -1,12 +1,12 @@
 /** Preferences of users, and their defaults. */
 import { z } from "zod";
-import { defaultPreferences, type NotificationPreferences } from "../notify/kinds";
+import { completed, type NotificationPreferences } from "../notify/kinds";
 import type { Account } from "./accounts";
 
 /** The notifications that a user wants, by channel. */
 export const notificationPreferencesOf = (
   account: Pick<Account, "notification_preferences">,
-): NotificationPreferences => account.notification_preferences ?? defaultPreferences();
+): NotificationPreferences => completed(account.notification_preferences);
 
 export const UiPreferences = z
   .object({ dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional() })

@@ -45,7 +45,14 @@ export type NewEvent<T extends EventType = EventType> = {
 
 /** An event as listeners receive it. */
 export type PublishedEvent<T extends EventType = EventType> = {
-  [K in T]: { author: Author; type: K; cardId: string | null; data: EventTypes[K] };
+  [K in T]: {
+    author: Author;
+    type: K;
+    cardId: string | null;
+    data: EventTypes[K];
+    /** The data that a rollback needs, as published. */
+    undo: Record<string, unknown> | undefined;
+  };
 }[T];
 
 /** A reaction to events of some types. */
@@ -100,7 +107,8 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
     const own = opensBatch(type) ? membership : BATCHLESS;
     const seq = createEvent({ ...entry, card_id: cardId, seal, ...own });
     if (own.tool_name !== null) author.single = { seq, id: entry.id };
-    for (const listener of listeners.get(type) ?? []) beforeCommit(listener, { author, type, cardId, data } as never);
+    for (const listener of listeners.get(type) ?? [])
+      beforeCommit(listener, { author, type, cardId, data, undo } as never);
   }
   if (events.length > 0) afterCommit(wakeStream);
 }

@@ -36,3 +36,11 @@ export function defaultPreferences(): NotificationPreferences {
     Object.fromEntries(named.map(({ kind, preferences }) => [kind, preferences[name]]));
   return { in_app: channel("in_app"), email: channel("email") };
 }
+
+/** The preferences that a user has set, with the defaults of the kinds that they don't name; the defaults without any. */
+export function completed(own: NotificationPreferences | null): NotificationPreferences {
+  const defaults = defaultPreferences();
+  return own === null
+    ? defaults
+    : { in_app: { ...defaults.in_app, ...own.in_app }, email: { ...defaults.email, ...own.email } };
+}

@@ -4,7 +4,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Author, type NewEvent, publishAll } from "../journal/journal";
 import { hasMailServer } from "../settings/email";
-import { defaultPreferences, isSentToSelf, type NotificationPreferences, type NotificationType } from "./kinds";
+import { completed, isSentToSelf, type NotificationPreferences, type NotificationType } from "./kinds";
 
 export type Notice = {
   userId: string;
@@ -30,9 +30,7 @@ function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPref
   const rows = statement<Recipient>(
     `SELECT id, notification_preferences FROM users WHERE is_active = 1 AND ${sql}`,
   ).all(parameter);
-  return new Map(
-    rows.map(({ id, notification_preferences: own }) => [id, own === null ? defaultPreferences() : JSON.parse(own)]),
-  );
+  return new Map(rows.map(({ id, notification_preferences: own }) => [id, completed(own && JSON.parse(own))]));
 }
 
 /** True when a user is to be notified of something at all: of their own actions only if the kind says so. */

@@ -38,6 +38,7 @@ test("a stakeholder is created and listed", async () => {
         user_id: member.userId,
         data: { stakeholder_id: id, ...added, summary: `${name} · Owner` },
       },
+      { event_type: "notification.created", data: { type: "stakeholder_assigned", user_id: person.userId } },
     ],
   });
   expect((await person.get(`/cards/${card}/stakeholders`)).body).toEqual([
@@ -130,6 +131,7 @@ test("a stakeholder gets another role, and the event has the names of both", asy
           summary: `${name} · Watcher → Owner`,
         },
       },
+      { event_type: "notification.created", data: { type: "stakeholder_assigned", user_id: person.userId } },
     ],
   });
   await step({ ...change, events: [] });

@@ -201,7 +201,10 @@ describe("the answer to a survey", () => {
     expect(again.responses.users).toEqual({ current_value: null, new_value: null, confirmed: false });
     expect((await admin.get(`/surveys/${survey.id}/responses?status=pending`)).body).toEqual([]);
     expect((await admin.get(`/surveys/${UNKNOWN}/responses`)).body).toEqual([]);
-    expect(eventsAfter(before)).toEqual([]);
+    // The author is notified that nobody is left to answer, once.
+    expect(eventsAfter(before)).toMatchObject([
+      { event_type: "notification.created", data: { type: "survey_completed" } },
+    ]);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { requireInitiative } from "../initiatives";
 import { nameSql } from "../people";
 import { createRecord, deleteRecord, requireRecord, updateRecord } from "../records";
 import type { NewStatusReport, StatusReport, StatusReportChanges } from "./model";
+import { notifyRed } from "./notifications";
 
 /** SQL for the reporter `u` of a status report, who is left-joined. */
 const REPORTER = `iif(u.id IS NULL, NULL, json_object('id', u.id, 'display_name', ${nameSql("u")}))`;
@@ -66,14 +67,16 @@ export function listReports(initiativeId: string): StatusReport[] {
 }
 
 /**
- * Reports on an initiative. Publishes `ppm.status_report.created`.
+ * Reports on an initiative. Publishes `ppm.status_report.created`, and notifies its stakeholders when something is red.
  * @throws Problem 404
  */
 export const createReport = (actor: Actor, initiativeId: string, report: NewStatusReport): StatusReport =>
   transaction(() => {
     requireInitiative(initiativeId);
     const columns = { ...report, reporter_id: actor.userId };
-    return requireReport(createRecord(actor, "status_report", initiativeId, columns).id);
+    const row = createRecord(actor, "status_report", initiativeId, columns);
+    notifyRed(actor, row);
+    return requireReport(row.id);
   });
 
 /**
@@ -82,7 +85,9 @@ export const createReport = (actor: Actor, initiativeId: string, report: NewStat
  */
 export const updateReport = (actor: Actor, id: string, changes: StatusReportChanges): StatusReport =>
   transaction(() => {
-    updateRecord(actor, "status_report", requireRecord("status_report", id), changes);
+    const before = requireRecord("status_report", id);
+    updateRecord(actor, "status_report", before, changes);
+    notifyRed(actor, { ...before, ...changes }, before);
     return requireReport(id);
   });
 

@@ -12,7 +12,7 @@ const EXCERPT = 80;
 /** The page of the front end with the tasks of an initiative. */
 const pageOf = (initiativeId: string) => `/ppm/${initiativeId}?tab=tasks`;
 /** The place of a task on it, which names the task's todo. */
-const linkOf = ({ id, initiative_id }: Row<"task">) => `${pageOf(initiative_id)}#task-${id}`;
+export const linkOf = ({ id, initiative_id }: Row<"task">) => `${pageOf(initiative_id)}#task-${id}`;
 
 /** Deletes the todo of a task. */
 export const deleteTodo = (author: Author, task: Row<"task">): void => deleteSystemTodosBelow(author, linkOf(task));
