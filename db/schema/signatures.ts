@@ -16,6 +16,15 @@ export type Signatory = {
   asked_again_at?: string | null;
 };
 
+/** The last refusal to sign: by whom, of which revision, and why. */
+export type Refusal = {
+  user_id: string;
+  display_name: string;
+  comment: string;
+  revision_number: number;
+  rejected_at: string;
+};
+
 /** The columns that every document has that people sign. */
 export const signedColumns = () => ({
   id: text("id").primaryKey(),
@@ -23,6 +32,8 @@ export const signedColumns = () => ({
   created_by: text("created_by").references(() => users.id, { onDelete: "set null" }),
   signatories: json<Signatory[]>("signatories").notNull(),
   signed_at: instant("signed_at"),
+  /** The last rejection; null while nobody has rejected the document. */
+  rejection: json<Refusal>("rejection"),
   revision_number: integer("revision_number").notNull().default(1),
   created_at: instant("created_at").notNull(),
   updated_at: instant("updated_at").notNull(),

@@ -159,6 +159,7 @@ describe("the manager, after the answers,", () => {
       data: { changes, source: "survey_response", survey_id: survey },
     });
     const notified = { event_type: "notification.created", data: { type: "card_updated" } };
+    const broken = { event_type: "notification.created", data: { type: "approval_broken" } };
     const related = (event_type: string, name: string) => ({ event_type, card_id: card(name).id });
     await step({
       as: manager,
@@ -174,10 +175,13 @@ describe("the manager, after the answers,", () => {
         related("relation.deleted", "Solaris"),
         related("relation.created", "Ledger"),
         related("relation.created", "Linux"),
-        // Ada owns Ledger and observes Payroll, which Grace owns.
+        // Ada owns Ledger and observes Payroll, which Grace owns; the approvals of both break.
         notified,
+        broken,
         notified,
+        broken,
         notified,
+        broken,
       ],
     });
     expect(await cardNow(manager, card("Ledger").id)).toMatchObject({

@@ -11,10 +11,13 @@ const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.crea
   (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'type', c.type) ORDER BY c.name, c.id)
    FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id WHERE l.architecture_decision_id = d.id
   ) AS linked_cards, d.created_at, d.updated_at`;
-const FULL = `${SUMMARY}, d.context, d.consequences, d.alternatives_considered, d.related_decisions`;
+const FULL = `${SUMMARY}, d.context, d.consequences, d.alternatives_considered, d.related_decisions,
+  d.rejection`;
 const FROM = "FROM architecture_decisions d LEFT JOIN users u ON u.id = d.created_by";
 
 type StoredRow<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] };
+/** A record with all its texts as SQLite gives it. */
+type StoredAdr = StoredRow<Omit<Adr, "content_hash" | "rejection">> & { rejection: string | null };
 
 const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
   ...row,
@@ -23,8 +26,9 @@ const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
 });
 
 /** A record with all its texts. */
-function complete(row: StoredRow<Omit<Adr, "content_hash">>): Adr {
-  const record = { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[] };
+function complete(row: StoredAdr): Adr {
+  const rejection = row.rejection === null ? null : (JSON.parse(row.rejection) as Adr["rejection"]);
+  const record = { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[], rejection };
   return { ...record, content_hash: contentHash(CONTENT, record) };
 }
 
@@ -102,7 +106,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
  * @throws Problem 404
  */
 export function requireAdr(id: string): Adr {
-  const row = statement<StoredRow<Omit<Adr, "content_hash">>>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
+  const row = statement<StoredAdr>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
   if (!row) throw notFound("ADR");
   return complete(row);
 }
@@ -110,7 +114,7 @@ export function requireAdr(id: string): Adr {
 /** Records with all their texts, by their ids and in their order; read as they are taken, a few at a time. */
 export function* adrsOf(ids: readonly string[]): Generator<Adr> {
   for (let from = 0; from < ids.length; from += PORTION) {
-    const rows = statement<StoredRow<Omit<Adr, "content_hash">>, [string]>(
+    const rows = statement<StoredAdr, [string]>(
       `SELECT ${FULL} FROM json_each(?) n CROSS JOIN architecture_decisions d ON d.id = n.value
        LEFT JOIN users u ON u.id = d.created_by ORDER BY n.key`,
     ).all(listOf(ids.slice(from, from + PORTION)));

@@ -4,7 +4,7 @@ import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
-import { ContentHash, Signatory, Signature } from "../signatures";
+import { ContentHash, Refusal, Signatory, Signature } from "../signatures";
 
 const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
 
@@ -35,6 +35,7 @@ export const Adr = AdrSummary.extend({
   consequences: Html,
   alternatives_considered: Html,
   related_decisions: z.string().array(),
+  rejection: Refusal.nullable().meta({ description: "The last rejection, with its reason" }),
   content_hash: ContentHash,
 }).meta({ id: "Adr" });
 export type Adr = z.infer<typeof Adr>;

@@ -2,10 +2,16 @@
 import type { NewEvent } from "../../core/journal/journal";
 import type { Notice } from "../../core/notify/notify";
 import { notFound, refused } from "../../http/errors";
-import type { Signatory } from "./model";
+import type { Refusal, Signatory } from "./model";
 
 /** The columns of a document that the steps of signing change. */
-export type Review = { status: string; signatories: Signatory[]; signed_at: string | null; revision_number: number };
+export type Review = {
+  status: string;
+  signatories: Signatory[];
+  signed_at: string | null;
+  revision_number: number;
+  rejection: Refusal | null;
+};
 
 /** A document that people sign. */
 export type SignedDocument = Review & { id: string; created_by: string | null };
@@ -46,12 +52,16 @@ export function requireDocument<D extends SignedDocument>({ find, noun }: Docume
   return document;
 }
 
+/** A review as events of earlier versions have it, which knew no rejection. */
+export type StoredReview = Omit<Review, "rejection"> & Partial<Pick<Review, "rejection">>;
+
 /** The part of a document that the steps of signing change. */
-export const reviewOf = ({ status, signatories, signed_at, revision_number }: Review): Review => ({
+export const reviewOf = ({ status, signatories, signed_at, revision_number, rejection }: StoredReview): Review => ({
   status,
   signatories,
   signed_at,
   revision_number,
+  rejection: rejection ?? null,
 });
 
 /** Refuses to give a document a status manually that only a step of signing gives it. @throws Problem 400 */

@@ -19,6 +19,18 @@ export const Signatory = z
   .meta({ id: "Signatory" });
 export type Signatory = z.infer<typeof Signatory>;
 
+/** The last rejection of a document. */
+export const Refusal = z
+  .object({
+    user_id: z.string(),
+    display_name: z.string().meta({ description: "As it was then" }),
+    comment: z.string().meta({ description: "The reason" }),
+    revision_number: z.int().meta({ description: "The revision that was rejected" }),
+    rejected_at: Instant,
+  })
+  .meta({ id: "Refusal" });
+export type Refusal = z.infer<typeof Refusal>;
+
 /** A body of which nothing is read. */
 export const Nothing = z.object({});
 

@@ -8,7 +8,7 @@ import { now } from "../../platform/clock";
 import { completeSystemTodos, matchSystemTodos } from "../todos";
 import { askedAgain, contentHash, isOutdated, signedBy } from "./content";
 import { type DocumentKind, type Review, requireDocument, reviewOf, type SignedDocument } from "./documents";
-import type { Signatory } from "./model";
+import type { Refusal, Signatory } from "./model";
 
 /** The users with these ids, in that order. @throws Problem 404 naming the first that doesn't exist */
 function requireUsers(ids: readonly string[]) {
@@ -208,8 +208,8 @@ export function recallSignatures<D extends SignedDocument>(kind: DocumentKind<D>
 }
 
 /**
- * Refuses to sign: the document becomes a draft again with the next revision number. Its creator and the other signatories
- * are notified, each once.
+ * Refuses to sign: the document becomes a draft again with the next revision number, and has the reason from then on. Its creator
+ * and the other signatories are notified, each once.
  * @throws Problem 404; 400 unless it is in review; 403 for others than signatories
  */
 export function rejectDocument<D extends SignedDocument>(
@@ -223,7 +223,14 @@ export function rejectDocument<D extends SignedDocument>(
     if (before.signatories.length > 0) requireSignatory(kind.noun, before, actor);
     if (before.status !== "in_review") throw refused(`The ${kind.noun} is not in review, so it can't be rejected`);
     const revision_number = before.revision_number + 1;
-    const document = kind.update(before, { status: "draft", signatories: [], revision_number });
+    const rejection: Refusal = {
+      user_id: actor.userId,
+      display_name: actor.displayName,
+      comment,
+      revision_number: before.revision_number,
+      rejected_at: now(),
+    };
+    const document = kind.update(before, { status: "draft", signatories: [], revision_number, rejection });
     completeSystemTodos(actor, kind.link(id));
     const concerned = [before.created_by, ...before.signatories.map(({ user_id }) => user_id)];
     notifyOf(

@@ -13,7 +13,7 @@ import {
   type UndoneEvent,
   unchanged,
 } from "../../core/undo";
-import { type DocumentKind, type Review, reviewOf, type SignedDocument } from "./documents";
+import { type DocumentKind, type Review, reviewOf, type SignedDocument, type StoredReview } from "./documents";
 import { matchSigningTodos, requestAgain } from "./signing";
 
 /** The definitions that undoing needs of a kind of document in addition to the kind. */
@@ -34,7 +34,7 @@ type Undoable<D extends SignedDocument, Snapshot, Fields> = {
 };
 
 /** The change that a step of signing made, and the only user who may undo it, if there is one. */
-type FormerStep = { before: Review; after: Review; by?: string };
+type FormerStep = { before: StoredReview; after: StoredReview; by?: string };
 
 /** The documents whose signing todos are repaired at the end of a rollback. */
 const reviewed: Collection<Map<string, () => void>> = {
@@ -133,11 +133,11 @@ const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     undo(rollback, { subject: id, data: { before, after } }) {
       const document = of.kind.find(id);
       if (!document) return notFound(of, id);
-      const review = reviewOf(document);
-      if (Bun.deepEquals(review, before)) return unchanged("already_restored");
-      if (!Bun.deepEquals(review, after)) return skipped("review_continued");
+      const [review, former] = [reviewOf(document), reviewOf(before)];
+      if (Bun.deepEquals(review, former)) return unchanged("already_restored");
+      if (!Bun.deepEquals(review, reviewOf(after))) return skipped("review_continued");
       if (of.hasRevisions(id)) return skipped("revised_since");
-      of.kind.update(document, before);
+      of.kind.update(document, former);
       matchLater(rollback, of, id);
       return done;
     },

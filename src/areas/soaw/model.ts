@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
 import { FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
-import { ContentHash, Signatory } from "../signatures";
+import { ContentHash, Refusal, Signatory } from "../signatures";
 
 export const Soaw = z
   .object({
@@ -26,7 +26,10 @@ export const Soaw = z
 export type Soaw = z.infer<typeof Soaw>;
 
 /** A statement that is read alone. */
-export const OneSoaw = Soaw.extend({ content_hash: ContentHash }).meta({ id: "OneStatementOfArchitectureWork" });
+export const OneSoaw = Soaw.extend({
+  rejection: Refusal.nullable().meta({ description: "The last rejection, with its reason" }),
+  content_hash: ContentHash,
+}).meta({ id: "OneStatementOfArchitectureWork" });
 export type OneSoaw = z.infer<typeof OneSoaw>;
 
 /** An id of a card; the empty text means none. */

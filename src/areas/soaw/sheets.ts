@@ -7,7 +7,8 @@ import { named, type SoawRow } from "./rows";
 import { sanitizeSections } from "./sections";
 
 const statements = recordSheet("Soaws", tables.statementsOfArchitectureWork, {
-  columns: "name status document_info version_history sections revision_number parent_id signatories signed_at id",
+  columns:
+    "name status document_info version_history sections revision_number parent_id signatories signed_at rejection id",
   cards: "initiative_id",
   users: "created_by",
   lists: "version_history signatories",

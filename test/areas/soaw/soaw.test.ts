@@ -56,6 +56,7 @@ describe("a statement", () => {
       ...{ document_info: {}, version_history: [], sections: {}, created_by: author.userId },
       ...{ signatories: [], signed_at: null, revision_number: 1, parent_id: null },
       ...{ created_at: expect.any(String), updated_at: expect.any(String), content_hash: expect.any(String) },
+      rejection: null,
     },
     events: ({ id }) => [{ event_type: "soaw.created", user_id: author.userId, payload: { id, name: "Cloud" } }],
   }));
@@ -373,7 +374,7 @@ test("a revision copies the content, and both are listed", async () => {
   const other = await create();
   const { body: all } = await viewer.get("/soaw");
   expect(all.slice(0, 3).map(({ id }: Body) => id)).toEqual([other.id, revision.id, before.id]);
-  const { content_hash: _, ...listed } = revision;
+  const { content_hash: _, rejection: __, ...listed } = revision;
   expect(all[1]).toEqual(listed);
   const { body: ofCard } = await viewer.get(`/soaw?initiative_id=${card.id}`);
   expect(ofCard.map(({ id }: Body) => id)).toEqual([revision.id, before.id]);
