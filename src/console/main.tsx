@@ -8,11 +8,11 @@ import { RouterProvider as AriaRouter } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { listenToKeys } from "./commands/keys";
 import { setLanguage } from "./language/language";
-import { router } from "./routes";
+import { loginFrom, router } from "./routes";
 import { checkFreshness, isOutdated } from "./server/freshness";
 import { connection, followEvents } from "./server/live";
 import { cache, sessionEnded } from "./server/queries";
-import { meQuery } from "./server/session";
+import { checkSession, forgetSession, meQuery } from "./server/session";
 import { applyLook } from "./state/look";
 import "./style/index.css";
 
@@ -23,12 +23,16 @@ function followSession(): void {
     const me = cache.getQueryData(meQuery.queryKey);
     if (me && !leave) leave = followEvents();
   });
-  sessionEnded.subscribe(() => {
+  connection.subscribe(() => {
+    if (connection.value() !== null) void checkSession();
+  });
+  sessionEnded.subscribe(async () => {
     if (!sessionEnded.value()) return;
     leave?.();
     leave = undefined;
-    cache.setQueryData(meQuery.queryKey, null);
-    void router.invalidate();
+    // Only when no page of an account is shown any more, nobody needs to know who it was.
+    await router.navigate(loginFrom(router.state.location.href));
+    forgetSession();
   });
 }
 
@@ -36,6 +40,7 @@ function followSession(): void {
 function watchUpgrades(): void {
   window.addEventListener("vite:preloadError", () => isOutdated.update(() => true));
   void checkFreshness();
+  window.addEventListener("online", () => void checkFreshness());
   connection.subscribe(() => {
     if (connection.value() === null) void checkFreshness();
   });

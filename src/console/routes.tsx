@@ -14,7 +14,7 @@ import { Frame } from "./frame/frame";
 import type { Page } from "./navigation/page";
 import { pages } from "./pages";
 import { MissingPage } from "./pages/missing/view";
-import { cache } from "./server/queries";
+import { cache, sessionEnded } from "./server/queries";
 import { may, meQuery, settingsQuery } from "./server/session";
 import { Failed } from "./ui/states";
 
@@ -27,18 +27,23 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 });
 
+/** The way to the login, and from there back. @param href the address that somebody without a session has asked for */
+export const loginFrom = (href: string) => ({
+  to: "/login" as never,
+  search: { to: href === "/" || href.startsWith("/login") ? undefined : href } as never,
+});
+
 /** Pages for accounts stand in the frame; whoever isn't logged in is sent to the login, or to the first run. */
 const framed = createRoute({
   getParentRoute: () => root,
   id: "framed",
   component: () => <Frame pages={pages} />,
   beforeLoad: async ({ location }) => {
-    const me = await cache.ensureQueryData(meQuery);
+    const me = sessionEnded.value() ? null : await cache.ensureQueryData(meQuery);
     if (me) return void (await cache.ensureQueryData(settingsQuery));
     if (!(await cache.fetchQuery({ ...settingsQuery, staleTime: 0 })).has_users)
       throw redirect({ to: "/welcome" as never });
-    const to = location.href === "/" ? undefined : location.href;
-    throw redirect({ to: "/login" as never, search: { to } as never });
+    throw redirect(loginFrom(location.href));
   },
 });
 

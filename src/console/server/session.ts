@@ -6,15 +6,20 @@ import { asRefusal, Refusal } from "./refusal";
 
 export type Me = Schemas["Me"];
 
-/** The account that is logged in; null when nobody is. */
-export const meQuery = query(["session", "me"], ["user.", "role.", "impersonation."], async ({ signal }) => {
+/** The account that is logged in; null when nobody is. While a session ends, its pages still show whose it was. */
+export const meQuery = query(["session", "me"], ["user.", "role.", "impersonation."], async ({ signal, queryKey }) => {
   try {
     return await answered(api.GET("/api/v1/auth/me", { signal }));
   } catch (error) {
-    if (asRefusal(error).status === 401) return null;
-    throw error;
+    if (asRefusal(error).status !== 401) throw error;
+    const before = cache.getQueryData<Me>(queryKey) ?? null;
+    if (before) sessionEnded.update(() => true);
+    return before;
   }
 });
+
+/** Notices that the session has ended, when the stream has: it was ended in another tab, or by an administrator. */
+export const checkSession = (): Promise<void> => cache.invalidateQueries({ queryKey: meQuery.queryKey });
 
 /** The settings that every page needs, which are public. */
 export const settingsQuery = query(["settings"], ["settings."], ({ signal }) =>
@@ -40,9 +45,19 @@ export const may = (me: Pick<Me, "permissions"> | null | undefined, right: strin
 /** True when the account that is logged in has a permission. */
 export const useMay = (right: string | undefined): boolean => may(useMe(), right);
 
-/** Begins a session: everything that was read before it is read again. */
+/** The first parts of the keys of what everybody may read, with or without a session. */
+const PUBLIC = ["settings", "sso"];
+
+/** Forgets what was read in a session, but for what a page still shows. */
+export const forgetSession = (): void =>
+  cache.removeQueries({
+    predicate: (one) => one.getObserversCount() === 0 && !one.queryKey.some((part) => PUBLIC.includes(String(part))),
+  });
+
+/** Begins a session: what was read in an earlier one is read again. */
 async function sessionBegan(): Promise<void> {
-  cache.clear();
+  forgetSession();
+  cache.removeQueries({ queryKey: meQuery.queryKey });
   sessionEnded.update(() => false);
   await cache.ensureQueryData(meQuery);
 }
@@ -84,6 +99,5 @@ export async function finishSignOn(code: string, state: string | undefined): Pro
 /** Ends the session. */
 export async function logOut(): Promise<void> {
   await answered(api.POST("/api/v1/auth/logout"));
-  cache.clear();
   sessionEnded.update(() => true);
 }

@@ -7,13 +7,13 @@ import { Button } from "./button";
 type AskAgainProps = {
   /** The verb, as on its button. */
   verb: ReactNode;
-  /** What it does, in a sentence with counts. */
+  /** Its consequences, in a sentence with counts. */
   consequence: ReactNode;
   run: () => unknown;
   isDisabled?: boolean;
 };
 
-/** A button whose first press shows what it does, and whose second does it. */
+/** A button whose first press shows the consequences, and whose second does it. */
 export function AskAgain({ verb, consequence, run, isDisabled }: AskAgainProps) {
   const [isAsking, ask] = useState(false);
   if (!isAsking)

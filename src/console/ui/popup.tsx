@@ -1,4 +1,4 @@
-/** What opens at a button and floats: a small form or a list. */
+/** A panel that opens at a button and floats: a small form or a list. */
 import type { ReactElement, ReactNode } from "react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 

@@ -8,7 +8,7 @@ type TypeAheadProps = {
   label: string;
   inForm?: boolean;
   placeholder?: string;
-  /** What is found for the text; whoever uses it asks the server. */
+  /** The things found for the text; whoever uses it asks the server. */
   suggestions: readonly Suggestion[];
   /** The text as one types it. */
   onType: (text: string) => void;
@@ -41,7 +41,7 @@ export function TypeAhead(props: TypeAheadProps) {
       }}
       menuTrigger="input"
       allowsEmptyCollection
-      // What fits is the server's to say.
+      // The server decides about matches.
       defaultFilter={() => true}
     >
       {inForm && (

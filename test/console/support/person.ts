@@ -31,7 +31,8 @@ export const SIZES = {
 } as const;
 
 /** Messages of the browser that are no faults: it reports each answer with an error, also those that are expected. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of (401|403|404|409|412|422|423|429)/;
+const EXPECTED =
+  /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|422|423|429)/;
 
 /** The address of a page with its values. */
 export function addressOf(target: Target | string, { params = {}, search = {} }: Place = {}): string {
@@ -47,6 +48,8 @@ export function addressOf(target: Target | string, { params = {}, search = {} }:
 export class Person {
   /** Errors in the browser, for which no test asks. */
   readonly faults: string[] = [];
+  /** Messages that the test expects in addition, such as those of an answer 500. */
+  expected: RegExp[] = [];
   private context: BrowserContext | undefined;
   private opened: Tab | undefined;
   /** The account; undefined for somebody who isn't logged in. */
@@ -67,6 +70,7 @@ export class Person {
   /** Begins with an empty browser, logged in when the person has a role. */
   async begin(): Promise<void> {
     this.faults.length = 0;
+    this.expected = [];
     const browser = await theBrowser();
     this.context = await browser.newContext({
       baseURL: this.server.url,
@@ -93,7 +97,9 @@ export class Person {
     const tab = await this.context!.newPage();
     tab.on("pageerror", (error) => this.faults.push(`${error.name}: ${error.message}`));
     tab.on("console", (message) => {
-      if (message.type() === "error" && !EXPECTED.test(message.text())) this.faults.push(message.text());
+      const text = message.text();
+      if (message.type() === "error" && ![EXPECTED, ...this.expected].some((one) => one.test(text)))
+        this.faults.push(text);
     });
     await tab.addInitScript(() =>
       document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>

@@ -1,0 +1,69 @@
+/** The addresses that the server puts into notifications, mails, todos and the return of a sign-in are pages of the console. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { pages } from "../../src/console/pages";
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** A literal that is a path. */
+const PATH = /(["`])(\/[a-z][a-z-]*(?:\/[^"` ]*|\?[^"` ]*)?)\1/g;
+
+/** Paths that are no addresses of pages: of operations, and of the system. */
+const NO_PAGES = /^\/(api|settings|proc|work)(\/|$)/;
+
+/** An address with its values as `$x`, without search and hash. */
+const addressIn = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, "$x").replace(/[?#].*$/, "");
+
+/** The addresses in the server's sources, each once; of documents that are signed also that of their preview. */
+function linksOfServer(): string[] {
+  const sources = [...new Glob("src/{core,areas}/**/*.ts").scanSync(ROOT)].filter(
+    (file) => !file.endsWith("operations.ts"),
+  );
+  const links = sources.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    const found = [...text.matchAll(PATH)].map(([, , path]) => addressIn(path!));
+    return file.endsWith("/documents.ts") && text.includes("link: (id)")
+      ? found.flatMap((one) => [one, `${one}/preview`])
+      : found;
+  });
+  return [...new Set(links)].filter((address) => !NO_PAGES.test(address) && !address.includes("/{")).sort();
+}
+
+/**
+ * Addresses whose pages come with their areas; until then the console shows that there is no such page. An address that has
+ * got its page leaves the list.
+ */
+const PENDING: readonly string[] = [
+  "/admin/metamodel",
+  "/admin/settings",
+  "/cards/$x",
+  "/ea-delivery/adr/$x",
+  "/ea-delivery/adr/$x/preview",
+  "/ea-delivery/risks/$x",
+  "/ea-delivery/soaw/$x",
+  "/ea-delivery/soaw/$x/preview",
+  "/grc",
+  "/ppm/$x",
+  "/surveys/$x/respond/$x",
+  "/todos",
+];
+
+const isServed = (address: string): boolean =>
+  pages.some((page) => {
+    const pattern = page.address.split("/").map((part) => (part.startsWith("$") ? "[^/]+" : RegExp.escape(part)));
+    return new RegExp(`^${pattern.join("/")}$`).test(address);
+  });
+
+test("the links of the server are found in its sources", () => {
+  const links = linksOfServer();
+  expect(links).toEqual(
+    expect.arrayContaining(["/auth/callback", "/auth/set-password", "/cards/$x", "/ea-delivery/risks/$x"]),
+  );
+  expect(links.length).toBeGreaterThan(10);
+});
+
+test("each address in a link of the server is a page of the console", () => {
+  expect(linksOfServer().filter((address) => !isServed(address))).toEqual([...PENDING]);
+});
