@@ -23,6 +23,9 @@ export const either = (conditions: readonly Condition[]): Condition =>
     ...valuesOf(conditions),
   );
 
+/** The condition that another one doesn't hold. */
+export const negated = ({ sql, values }: Condition): Condition => where(`NOT coalesce((${sql}), FALSE)`, ...values);
+
 /**
  * A condition for which the planner uses no index. Without statistics it would prefer the index of the active cards,
  * which are nearly all, to that of a condition which few cards meet.

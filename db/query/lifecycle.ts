@@ -8,6 +8,9 @@ export type Phase = (typeof phases)[number];
 
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
+/** The day on which a phase begins, as SQL; null without one. */
+export const phaseDay = (phase: Phase): string => `nullif(substr(${dateOf(phase)}, 1, 10), '')`;
+
 /**
  * The condition that a card is in a phase at a day: the phase has begun, and no later one has.
  * @param day YYYY-MM-DD

@@ -23,3 +23,39 @@ export function withStakeholder(userId: string, role?: string): Condition {
   const [ofRole, values] = role === undefined ? ["", [userId]] : [" AND role = ?", [userId, role]];
   return where(`c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${ofRole})`, ...values);
 }
+
+/** The side of a relation at which a card is. */
+export type Side = "source" | "target";
+
+/** SQL for the unarchived cards `p` to which `cards c` is related by relations `r` of a type, whose number is the parameter. */
+export const peersAt = (side: Side): string =>
+  `relations r JOIN cards p ON p.seq = r.${side === "source" ? "target" : "source"}_seq
+    WHERE r.${side}_seq = c.seq AND r.type_seq = ? AND p.status <> 'ARCHIVED'`;
+
+/**
+ * The condition that a card has a relation of a type, to an unarchived card.
+ * @param typeNumber that of the relation type
+ * @param peers ids of cards, of which the related one must be one; any when left out
+ */
+export const withRelation = (typeNumber: number, side: Side, peers?: readonly string[]): Condition =>
+  peers
+    ? where(`EXISTS (SELECT 1 FROM ${peersAt(side)} AND ${inList("p.id")})`, typeNumber, listOf(peers))
+    : where(`EXISTS (SELECT 1 FROM ${peersAt(side)})`, typeNumber);
+
+/** The condition that a card has a stakeholder in a role. @param users ids of users, of which one must have it; anybody when left out */
+export const withRole = (role: string, users?: readonly string[]): Condition =>
+  users
+    ? where(
+        `EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id AND s.role = ? AND ${inList("s.user_id")})`,
+        role,
+        listOf(users),
+      )
+    : where("EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id AND s.role = ?)", role);
+
+/** The condition that a card has a tag of a group. @param tags ids of tags, of which it must have one; any when left out */
+export const withTagOf = (groupId: string, tags?: readonly string[]): Condition =>
+  where(
+    `EXISTS (SELECT 1 FROM card_tags ct JOIN tags t ON t.id = ct.tag_id
+       WHERE ct.card_id = c.id AND t.tag_group_id = ?${tags ? ` AND ${inList("t.id")}` : ""})`,
+    ...(tags ? [groupId, listOf(tags)] : [groupId]),
+  );

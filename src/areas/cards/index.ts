@@ -31,8 +31,9 @@ export { setApproval } from "./lifecycle/approval";
 export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
 export { placesOf } from "./list/list";
+export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
-export { ApprovalStatus, Card, CardChanges, CardFilters, NewCard, statuses } from "./model";
+export { ApprovalStatus, Card, CardChanges, NewCard, statuses } from "./model";
 export { refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
   costKeysHiddenFrom,

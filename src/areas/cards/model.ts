@@ -1,28 +1,13 @@
 /** Schemas of cards. */
 import { z } from "zod";
-import { phases } from "../../../db/query";
-import { Page, PageSize, Sorting, TimeSorting } from "../../http/pagination";
-import {
-  Day,
-  Flag,
-  FreeObject,
-  Id,
-  Instant,
-  LINE,
-  LONG,
-  orNull,
-  StoredObject,
-  Text,
-  Uuid,
-  Whole,
-} from "../../http/schemas";
-import { FileQuery } from "../../http/tables";
+import { Page, PageSize, TimeSorting } from "../../http/pagination";
+import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 
-const TagRef = z
+export const TagRef = z
   .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
   .meta({ id: "TagRef" });
 
-const StakeholderRef = z
+export const StakeholderRef = z
   .object({
     id: Id,
     user_id: Id,
@@ -63,20 +48,8 @@ export const Card = z
   .meta({ id: "Card" });
 export type Card = z.infer<typeof Card>;
 
-const Facet = z.object({ value: z.union([z.string(), z.number()]).nullable(), count: z.int() }).array();
-
-export const CardList = z
-  .object({
-    items: Card.array(),
-    total: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-    facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
-  })
-  .meta({ id: "CardList" });
-
 /** The id of a parent; null and the empty text stand for none. */
-const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());
+export const ParentId = z.preprocess((input) => (input === "" ? null : input), Uuid.nullable());
 
 const isEmptyDate = (date: unknown) => date === "" || date === null;
 
@@ -108,67 +81,6 @@ export const CardChanges = z
   .object({ name: Text(LINE).optional(), ...fields, status: z.enum(statuses).optional(), strict_attributes: strict })
   .meta({ id: "CardChanges" });
 export type CardChanges = z.infer<typeof CardChanges>;
-
-/** A number from 0 to 100. */
-const Percent = z.preprocess(
-  (input) => (typeof input === "string" && input.trim() !== "" ? Number(input) : input),
-  z.number().min(0).max(100),
-);
-
-const commaList = (what: string) =>
-  Text(5_000)
-    .optional()
-    .meta({ description: `${what}, comma-separated` });
-
-const IdFilter = <T extends z.ZodType>(schema: T, description: string) =>
-  schema.optional().meta({ type: "string", format: "uuid", description });
-
-/** The filters of a list of cards, or of a report on them. */
-export const CardFilters = z.object({
-  type: commaList("Keys of card types"),
-  status: commaList("Statuses; ACTIVE when neither this nor `ids` is given"),
-  search: Text(200).optional().meta({
-    description: "Text anywhere in the name or description, whatever its case and, from three letters on, its accents",
-  }),
-  parent_id: IdFilter(ParentId, "Only direct children of this card"),
-  approval_status: commaList("Approval statuses"),
-  mine: z
-    .string()
-    .regex(/^stakeholder$/, "must be `stakeholder`")
-    .optional()
-    .meta({ description: "`stakeholder`: only cards in which the caller has a part" }),
-  ids: Text(50_000).optional().meta({ description: "Only these cards, comma-separated ids; archived ones too" }),
-  subtype: commaList("Keys of subtypes"),
-  tag: commaList("Ids of tags, of which a card must have one"),
-  related_to: IdFilter(Uuid, "Only cards that are related to this card, in either direction"),
-  relation_type: Text(200).optional().meta({ description: "With `related_to`: only by relations of this type" }),
-  stakeholder: IdFilter(Uuid, "Only cards in which this user has a part"),
-  stakeholder_role: Text(100).optional().meta({ description: "With `stakeholder`: only this part" }),
-  quality_min: Percent.optional().meta({ description: "Only cards of at least this data quality, 0 to 100" }),
-  quality_max: Percent.optional().meta({ description: "Only cards of at most this data quality, 0 to 100" }),
-  phase: z.enum(phases).optional().meta({ description: "Only cards that are in this phase of their life" }),
-  at: Day.optional().meta({ description: "With `phase`: at this date, as in 2026-01-31; today without it" }),
-  where: Text(5_000).optional().meta({
-    description:
-      "Conditions on attributes of the one card type given, between semicolons: `key:value` (of a list: it holds the value), `key:a|b` (one of them), `key:from..to` (both included, either may be left out), `key:empty`, `key:set`. A backslash takes the next character as it is",
-  }),
-  include_archived: Flag.optional().meta({ description: "Archived cards too, when no status is given" }),
-});
-export type CardFilters = z.infer<typeof CardFilters>;
-
-export const CardQuery = CardFilters.extend({
-  facets: commaList(
-    "What to count the matching cards by: type, subtype, status, approval_status, tag, attributes.<key> of the one card type given",
-  ),
-  page: Page,
-  page_size: PageSize,
-  sort_by: Text(200).optional().meta({
-    description:
-      "name, type, status, approval_status, data_quality, created_at, updated_at, subtype, or attributes.<key> of the one card type given; relevance when a search names none, else name",
-  }),
-  sort_dir: Sorting.sort_dir,
-});
-export type CardQuery = z.infer<typeof CardQuery>;
 
 export const Counts = z
   .object({ by_type: z.object({ type: z.string(), count: z.int() }).array(), total: z.int() })
@@ -276,37 +188,6 @@ export const EffectivePermissions = z
   .object({ app_level: Flags, stakeholder_roles: z.string().array(), card_level: Flags, effective: Flags })
   .meta({ id: "EffectivePermissions" });
 export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
-
-/** The parameters of exports: the filters and the order of the list. */
-export const ExportQuery = CardQuery.omit({ page: true, page_size: true, facets: true });
-
-export const CsvQuery = ExportQuery.extend({ bom: FileQuery.bom });
-export const TableQuery = ExportQuery.extend(FileQuery);
-
-export const JsonExportQuery = ExportQuery.omit({ type: true }).extend({
-  types: Text(2_500)
-    .transform((list) =>
-      list
-        .split(",")
-        .map((key) => key.trim())
-        .filter(Boolean),
-    )
-    .meta({ type: "string", description: "Keys of card types, comma-separated" }),
-  include_relations: Flag.default(false),
-  include_stakeholders: Flag.default(false),
-});
-
-export const ExportedCard = z
-  .object({
-    ...Card.pick({ id: true, type: true, subtype: true, name: true, description: true, lifecycle: true }).shape,
-    attributes: StoredObject,
-    ...Card.pick({ status: true, data_quality: true, updated_at: true }).shape,
-    tags: TagRef.omit({ id: true }).array(),
-    owner: z.string().nullable(),
-    owner_email: z.string().nullable(),
-    provider_names: z.string().array(),
-  })
-  .meta({ id: "ExportedCard" });
 
 export const Quality = z
   .object({

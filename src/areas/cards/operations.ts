@@ -21,6 +21,7 @@ import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
 import { exportTable } from "./list/export-table";
 import { countCards, listCards } from "./list/list";
+import * as list from "./list/model";
 import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
 import * as model from "./model";
@@ -53,7 +54,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards",
     "A page of the cards that match",
-    { ...LIST, frequent: true, readsMuch, query: model.CardQuery, answer: model.CardList },
+    { ...LIST, frequent: true, readsMuch, query: list.CardQuery, answer: list.CardList },
     ({ query, actor }) => jsonBytes(listCards(actor, query)),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
@@ -72,25 +73,25 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/export",
     "The cards of a list as CSV or as a workbook, with parents, tags, people and, of one type, fields and relations",
-    { own: true, ...TABLE, query: model.TableQuery },
+    { own: true, ...TABLE, query: list.TableQuery },
     ({ query: { format, bom, ...filters }, actor }) => exportTable(actor, filters, format, bom),
   ),
   get(
     "/cards/export/csv",
     "The cards of a list as CSV with seven columns",
-    { ...CSV, query: model.CsvQuery },
+    { ...CSV, query: list.CsvQuery },
     ({ query: { bom, ...filters }, actor }) => exportCsv(actor, filters, bom),
   ),
   get(
     "/cards/export/xlsx",
     "The cards of a list as a workbook",
-    { own: true, ...XLSX, query: model.ExportQuery },
+    { own: true, ...XLSX, query: list.ExportQuery },
     (call) => exportTable(call.actor, call.query, "xlsx"),
   ),
   get(
     "/cards/export/json",
     "The cards of some types as JSON, with the filters of the list",
-    { ...EXPORT, query: model.JsonExportQuery, answer: model.ExportedCard.array() },
+    { ...EXPORT, query: list.JsonExportQuery, answer: list.ExportedCard.array() },
     ({ query, actor }) => exportJson(actor, query),
   ),
   post(

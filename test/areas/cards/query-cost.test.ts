@@ -1,8 +1,8 @@
 /** Lists of cards leave the server's thread when their query is expensive. */
 import { expect, test } from "bun:test";
 import { rehearse, statement } from "../../../db";
+import { CardQuery } from "../../../src/areas/cards/list/model";
 import { readsMuch } from "../../../src/areas/cards/list/query-cost";
-import { CardQuery } from "../../../src/areas/cards/model";
 import { cardType } from "../../support/factories";
 import { testServer } from "../../support/server";
 

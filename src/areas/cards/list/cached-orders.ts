@@ -9,10 +9,9 @@ import { clause, orderBy, unindexed, valuesOf, where } from "../../../../db/quer
 import { readingTask, runTask } from "../../../core/threads/tasks";
 import { entriesOf } from "../../../http/query";
 import { hiddenCardTypes } from "../../metamodel";
-import type { CardQuery } from "../model";
-import { ATTRIBUTE } from "./attribute-filter";
 import { ownConditions } from "./conditions";
-import { byColumn } from "./order";
+import type { CardQuery } from "./model";
+import { byColumn, isEvaluated } from "./order";
 
 /** Bytes of all cached orders: every combination of type, order and approval among 100,000 cards takes a third of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -35,7 +34,7 @@ const OWN = [
   "quality_min",
   "quality_max",
 ] as const;
-const CACHED = new Set<string>([...OWN, "sort_by", "sort_dir", "page", "page_size"]);
+const CACHED = new Set<string>([...OWN, "sort_by", "sort_dir", "page", "page_size", "fields", "totals", "facets"]);
 
 /** A cached order, ascending, of a query; its types are undefined when it has cards of all. */
 type CachedOrder = { query: CardQuery; numbers: Uint32Array; types: readonly string[] | undefined };
@@ -142,7 +141,7 @@ function placeIn(others: Uint32Array, card: number, from: number, { sort_by }: C
 /** The key of the order of a list, whatever its direction; undefined when it isn't cached. */
 function keyOf(query: CardQuery): string | undefined {
   for (const name in query) if (!CACHED.has(name) && query[name as keyof CardQuery] !== undefined) return undefined;
-  if (query.sort_by?.startsWith(ATTRIBUTE)) return undefined;
+  if (isEvaluated(query)) return undefined;
   return JSON.stringify([...OWN.map((name) => query[name] ?? null), query.sort_by ?? null, hiddenCardTypes()]);
 }
 

@@ -21,8 +21,8 @@ import { invalid } from "../../../http/errors";
 import { entriesOf, idsOf } from "../../../http/query";
 import { today } from "../../../platform/clock";
 import { hiddenCardTypes } from "../../metamodel";
-import type { CardFilters } from "../model";
-import { attributeConditions } from "./attribute-filter";
+import type { CardFilters } from "./model";
+import { whereConditions } from "./where";
 
 /** The condition of every list that a card's type is not hidden. */
 export function visible(): Condition[] {
@@ -85,7 +85,7 @@ function requireCompanions(query: CardFilters): void {
     ["at", "phase"],
   ] as const;
   for (const [parameter, companion] of pairs)
-    if (query[parameter] !== undefined && query[companion] === undefined)
+    if (query[parameter] !== undefined && query[companion] === undefined && !(parameter === "at" && query.where))
       throw invalid(["query", parameter], `needs ${companion} beside it`);
 }
 
@@ -127,7 +127,7 @@ export function conditionsOf(
     ...(query.search && !isIndexed(query.search) ? [matching(query.search)] : []),
     ...own,
     ...given(query.phase, (phase) => inPhase(phase, query.at ?? today())),
-    ...(query.where === undefined ? [] : attributeConditions(actor, singleType(query), query.where)),
+    ...(query.where === undefined ? [] : whereConditions(actor, singleType(query), query.where, query.at ?? today())),
   ];
   return together(countable, selective(actor, query), others);
 }

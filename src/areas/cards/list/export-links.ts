@@ -26,8 +26,11 @@ const linkColumn = (header: string, label: string): Column => ({
   value: (row: Row) => (row["links"] as Record<string, string[]>)[header]?.join(SEPARATOR) ?? null,
 });
 
+/** A relation type, and the side on which cards are. */
+export type Ends = { type: RelationType; side: "source" | "target" };
+
 /** The relation types of a card type and the side on which its cards are; hidden ones, and those to hidden types, are left out. */
-export function relationSides(typeKey: string): { type: RelationType; side: "source" | "target" }[] {
+export function relationSides(typeKey: string): Ends[] {
   const hidden = new Set(hiddenCardTypes());
   return [...metamodel().relationTypes.values()].flatMap((type) => {
     const { is_hidden, source_type_key, target_type_key } = type;

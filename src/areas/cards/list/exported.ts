@@ -2,12 +2,12 @@
 import { statement } from "../../../../db";
 import { clause, isIndexed, type Order, orderBy, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
-import type { CardQuery } from "../model";
 import { conditionsOf, visible } from "./conditions";
+import type { CardQuery } from "./model";
 import { orderOf } from "./order";
 
 /** The parameters of an export. */
-export type ExportFilters = Omit<CardQuery, "page" | "page_size" | "facets">;
+export type ExportFilters = Omit<CardQuery, "page" | "page_size" | "facets" | "fields" | "totals">;
 
 /** The order of creation. */
 const byCreation: Order = { from: "cards c", keys: [], values: [], descending: false, hasNulls: false };

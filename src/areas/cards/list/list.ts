@@ -1,13 +1,26 @@
 /** Lists of cards. */
-import { statement } from "../../../../db";
-import { type Condition, clause, isIndexed, type Order, orderBy, valuesOf, where } from "../../../../db/query";
+import { cachedUntilWrite, statement } from "../../../../db";
+import {
+  type Condition,
+  clause,
+  isIndexed,
+  type Order,
+  orderBy,
+  type Value,
+  valuesOf,
+  where,
+} from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
-import type { CardQuery } from "../model";
+import type { Card } from "../model";
 import { serializeCards } from "../serialize";
 import { findOrder } from "./cached-orders";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
+import { withFields } from "./fields";
+import type { CardQuery } from "./model";
 import { orderOf } from "./order";
+import { evaluatesEach } from "./query-cost";
+import { totalsOf } from "./totals";
 
 /** A page; `skip` cards come before the first one. */
 type Pagination = { page: number; page_size: number; skip?: number };
@@ -36,12 +49,34 @@ export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
   const conditions = conditionsOf(actor, query);
   const searched = query.search !== undefined && isIndexed(query.search);
   const order = orderOf(actor, query);
-  const numbers = findOrder(query, () => totalOf(conditions));
-  const { places, total } = numbers ? pageOf(numbers, order, query) : placesOf(conditions, order, query, searched);
   const all = [...conditions.countable, ...conditions.others];
-  const facets = query.facets === undefined ? "" : `,"facets":${JSON.stringify(facetsOf(actor, query, all))}`;
-  const after = `],"total":${total},"page":${page},"page_size":${page_size}${facets}}`;
-  return serializeCards(actor, places, '{"items":[', after);
+  const numbers =
+    findOrder(query, () => totalOf(conditions)) ?? (evaluatesEach(query) ? evaluatedOrder(all, order) : undefined);
+  const { places, total } = numbers ? pageOf(numbers, order, query) : placesOf(conditions, order, query, searched);
+  const more = {
+    ...(query.facets !== undefined && facetsOf(actor, query, all)),
+    ...(query.totals !== undefined && { totals: totalsOf(actor, query, all) }),
+  };
+  const end = JSON.stringify({ total, page, page_size, ...more }).slice(1);
+  if (query.fields === undefined) return serializeCards(actor, places, '{"items":[', `],${end}`);
+  const cards = JSON.parse(serializeCards(actor, places, "[", "]").toString()) as Card[];
+  return Buffer.from(`{"items":${JSON.stringify(withFields(actor, query, cards))},${end}`);
+}
+
+/** Orders that are cached until anything is written. */
+const MAX_ORDERS = 8;
+
+/** The numbers of all cards that a query finds, by its SQL and values as JSON. */
+const orders = cachedUntilWrite((query: string): Uint32Array => {
+  const [sql, values] = JSON.parse(query) as [string, Value[]];
+  return Uint32Array.from(statement<[number]>(sql).values(...values) as [number][], ([seq]) => seq);
+}, MAX_ORDERS);
+
+/** The whole order, ascending, of a list whose conditions or order are evaluated for each card, so that a page costs no more than the first. */
+function evaluatedOrder(conditions: readonly Condition[], order: Order): Uint32Array {
+  const ascending = { ...order, descending: false };
+  const sql = `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(ascending)}`;
+  return orders(JSON.stringify([sql, [...valuesOf(conditions), ...order.values]]));
 }
 
 /** A page of a cached order, which is ascending, and its total. */

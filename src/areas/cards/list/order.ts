@@ -1,11 +1,11 @@
 /** The order of lists of cards. */
 
-import { attributeValue, isIndexed, type Order, relevance, type Value } from "../../../../db/query";
+import { attributeValue, isIndexed, type Order, phaseDay, phases, relevance, type Value } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { isDescending } from "../../../http/pagination";
-import type { CardQuery } from "../model";
-import { ATTRIBUTE, namedField } from "./attribute-filter";
 import { singleType } from "./conditions";
+import type { CardQuery } from "./model";
+import { ATTRIBUTE, namedField } from "./named-field";
 
 const columns = "name type status approval_status data_quality created_at updated_at subtype".split(" ");
 
@@ -30,8 +30,12 @@ function byRelevance(search: string): Order {
   return { from, keys: [rank, "c.name_key"], values, descending: false, hasNulls: false };
 }
 
+/** True when the values by which a query is sorted are read from the JSON of each card. */
+export const isEvaluated = ({ sort_by }: CardQuery): boolean =>
+  sort_by?.startsWith(ATTRIBUTE) === true || phases.some((phase) => sort_by === `lifecycle.${phase}`);
+
 /**
- * The order of a query: by a column, by `attributes.<key>` of its one type, or by name; by default a search is sorted by
+ * The order of a query: by a column, by `attributes.<key>` of its one type, by `lifecycle.<phase>`, or by name; by default a search is sorted by
  * relevance.
  * @throws Problem 422 for an attribute that the type doesn't have; 403 for costs that the actor may not see
  */
@@ -45,5 +49,6 @@ export function orderOf(actor: Actor, query: CardQuery): Order {
     );
     return by(sql, descending, true, [path]);
   }
-  return byColumn(sort_by, descending);
+  const phase = phases.find((each) => sort_by === `lifecycle.${each}`);
+  return phase ? by(phaseDay(phase), descending, true) : byColumn(sort_by, descending);
 }

@@ -3,10 +3,11 @@ import { statement } from "../../../../db";
 import { findsFew } from "../../../../db/query";
 import { entriesOf } from "../../../http/query";
 import { hiddenCardTypes } from "../../metamodel";
-import type { CardQuery } from "../model";
-import { ATTRIBUTE } from "./attribute-filter";
 import { hasOrder } from "./cached-orders";
 import { singleType } from "./conditions";
+import { hasLinks } from "./fields";
+import type { CardQuery } from "./model";
+import { isEvaluated } from "./order";
 
 /** Rows that a page may skip before its list counts as reading much. */
 const DEEP = 10_000;
@@ -22,7 +23,7 @@ const FEW_FOUND = 2_000;
 /** Parameters whose conditions are evaluated for each card. */
 const evaluated = ["where", "phase", "quality_min", "quality_max"] as const;
 /** Parameters with which an index can still give the order. */
-const indexed = new Set(["type", "status", "page", "page_size", "sort_by", "sort_dir"]);
+const indexed = new Set(["type", "status", "page", "page_size", "sort_by", "sort_dir", "fields"]);
 
 const isGiven = (query: CardQuery, name: string) => query[name as keyof CardQuery] !== undefined;
 
@@ -33,14 +34,24 @@ function isWalked(query: CardQuery): boolean {
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 
+/** True when the conditions or the order of a list, which is not a search, are evaluated for each card. */
+export const evaluatesEach = (query: CardQuery): boolean =>
+  query.search === undefined && (isEvaluated(query) || evaluated.some((name) => isGiven(query, name)));
+
 /**
  * True when a list looks at many cards: to count or compare values, to search in many texts, or to skip those
  * before a page.
  */
 export function readsMuch(query: CardQuery): boolean {
-  const { facets, search, sort_by, page, page_size } = query;
-  if (facets !== undefined || evaluated.some((name) => isGiven(query, name))) return true;
-  if (sort_by?.startsWith(ATTRIBUTE)) return !hasFew();
+  const { facets, totals, fields, search, page, page_size } = query;
+  if (
+    facets !== undefined ||
+    totals !== undefined ||
+    hasLinks(fields) ||
+    evaluated.some((name) => isGiven(query, name))
+  )
+    return true;
+  if (isEvaluated(query)) return !hasFew();
   if (search) return !hasFew() && !findsFew(search, FEW_FOUND);
   return (page - 1) * page_size > DEEP && !isWalked(query) && !hasOrder(query);
 }
