@@ -752,7 +752,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     body: { type: "Application", subtype: null, parent_id: null, attributes: {}, lifecycle: {} },
   }),
   "PATCH /api/v1/cards/{card_id}": () => ({
-    body: { subtype: null, parent_id: null, attributes: {}, lifecycle: {}, status: "ACTIVE" },
+    body: { subtype: null, parent_id: null, attributes: {}, merge_attributes: null, lifecycle: {}, status: "ACTIVE" },
   }),
   "POST /api/v1/relations": () => ({
     body: {
@@ -763,7 +763,10 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     },
   }),
   "PATCH /api/v1/cards/bulk": () => ({
-    body: { ids: [newCard()], updates: { description: "Sample" }, dry_run: false },
+    body: { ids: [newCard()], updates: { description: "Sample" }, cards: undefined, dry_run: false },
+  }),
+  "POST /api/v1/cards/upsert": () => ({
+    body: { rows: [{ id: newCard(), description: "Sample" }], dry_run: false, create: true },
   }),
   "POST /api/v1/cards/bulk-create": () => ({
     body: { cards: [{ row_index: 0, type: "Application", name: uniqueKey("Card") }], dry_run: false },

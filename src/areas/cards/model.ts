@@ -78,7 +78,15 @@ export const NewCard = z
 export type NewCard = z.infer<typeof NewCard>;
 
 export const CardChanges = z
-  .object({ name: Text(LINE).optional(), ...fields, status: z.enum(statuses).optional(), strict_attributes: strict })
+  .object({
+    name: Text(LINE).optional(),
+    ...fields,
+    merge_attributes: orNull(FreeObject).meta({
+      description: "Key → value, instead of `attributes`: only those given are changed; null clears one",
+    }),
+    status: z.enum(statuses).optional(),
+    strict_attributes: strict,
+  })
   .meta({ id: "CardChanges" });
 export type CardChanges = z.infer<typeof CardChanges>;
 

@@ -29,6 +29,8 @@ import { qualityOf } from "./quality-answer";
 import { relationSummary } from "./relation-summary";
 import { cardResponse, serializeCard } from "./serialize";
 import { updateCard } from "./update";
+import { Upsert, UpsertResult } from "./upsert/model";
+import { upsertCards } from "./upsert/upsert";
 
 const LIST = { permission: "inventory.view" } as const;
 const CREATE = { permission: "inventory.create" } as const;
@@ -107,13 +109,28 @@ export const operations: readonly Operation[] = [
     },
     ({ body, actor }) => createCards(actor, body),
   ),
+  post(
+    "/cards/upsert",
+    "Create cards or change them, row by row, or report what each row would do",
+    {
+      own: true,
+      permission: checkedInService("inventory.create", onCard("card.edit")),
+      largestBody: LARGEST_BULK,
+      writesMuch: ({ body }) => body.rows.length > MANY_ROWS,
+      rehearses: ({ body }) => body.dry_run && body.rows.length > MANY_REHEARSED_ROWS,
+      body: Upsert,
+      answer: UpsertResult,
+    },
+    ({ body, actor }) => upsertCards(actor, body),
+  ),
   patch(
     "/cards/bulk",
-    "Change many cards in the same way",
+    "Change many cards, in the same way or each in its own",
     {
       permission: "inventory.bulk_edit",
-      writesMuch: ({ body }) => body.ids.length > MANY_ROWS,
-      rehearses: ({ body }) => body.dry_run && body.ids.length > MANY_REHEARSED_ROWS,
+largestBody: LARGEST_BULK,
+      writesMuch: ({ body }) => (body.cards ?? body.ids ?? []).length > MANY_ROWS,
+      rehearses: ({ body }) => body.dry_run && (body.cards ?? body.ids ?? []).length > MANY_REHEARSED_ROWS,
       body: bulk.BulkChange,
       answer: bulk.BulkChangeResult,
     },

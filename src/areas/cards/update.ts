@@ -2,7 +2,7 @@
 import { nameKeyOf, transaction } from "../../../db";
 import { type Actor, deniedCards } from "../../core/access/actor";
 import { type Changes, differingKeys } from "../../core/journal/differences";
-import { forbidden, Problem } from "../../http/errors";
+import { forbidden, invalid, Problem } from "../../http/errors";
 import { objection } from "../../http/schemas";
 import { nowAfter } from "../../platform/clock";
 import { type JsonObject, parseObject } from "../../platform/json";
@@ -41,7 +41,7 @@ export const archivesOrRestores = (card: CardRow, status: Status): boolean =>
 
 /** The fields in which a card differs from what is requested, without archiving and restoring. */
 function changesFor(actor: Actor, card: CardRow, requested: CardChanges): Changes {
-  const { strict_attributes, status, ...fields } = requested;
+  const { strict_attributes, merge_attributes, status, ...fields } = requested;
   const changes: Changes = {};
   const compare = (field: string, value: unknown) => {
     const old = fieldValue(card, field);
@@ -74,6 +74,30 @@ function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, s
 }
 
 /**
+ * The attributes of a card with some of them changed.
+ * @param changes key → value; null clears it
+ * @returns undefined when nothing changes
+ * @throws Problem 422 for unfit attributes, or for more than a card may hold
+ */
+function mergedAttributes(card: CardRow, changes: JsonObject, strict: boolean): JsonObject | undefined {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+  const stored = parseObject(card.attributes);
+  const merged = { ...stored, ...attributesToStore(card.type, given, strict) };
+  for (const [key, value] of Object.entries(changes)) if (value === null) delete merged[key];
+  const message = objection(merged);
+  if (message) throw new Problem(422, `The attributes of the card ${message}`);
+  return Bun.deepEquals(merged, stored) ? undefined : merged;
+}
+
+/** The attributes that a card is to have; undefined when they stay. @throws Problem 422 */
+function requestedAttributes(card: CardRow, requested: CardChanges): JsonObject | null | undefined {
+  const { attributes: sent, merge_attributes: merged, strict_attributes: strict } = requested;
+  if (!merged) return sent && attributesToStore(card.type, sent, strict);
+  if (sent !== undefined) throw invalid(["body", "merge_attributes"], "must not be given together with attributes");
+  return mergedAttributes(card, merged, strict);
+}
+
+/**
  * Writes the requested fields of a card, and refreshes the levels of a moved subtree. The caller passes the changes to
  * `concludeUpdates`.
  * @param placed whether its place is taken as it is: neither its siblings nor its depth matter
@@ -81,8 +105,7 @@ function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, s
  * @throws Problem 422 for unfit attributes or an invalid parent, 400 when too deep, 409 when a sibling has the name
  */
 export function writeChanges(actor: Actor, card: CardRow, requested: CardChanges, placed = false): Changes | undefined {
-  const { attributes: sent, strict_attributes: strict } = requested;
-  const attributes = sent && attributesToStore(card.type, sent, strict);
+  const attributes = requestedAttributes(card, requested);
   const changes = changesFor(actor, card, { ...requested, attributes });
   const fields = Object.keys(changes);
   if (fields.length === 0) return undefined;

@@ -60,12 +60,31 @@ export const BulkCreateResult = z
   .meta({ id: "BulkCreateResult" });
 export type BulkCreateResult = z.infer<typeof BulkCreateResult>;
 
+const OwnChange = CardChanges.extend({ id: Uuid });
+
 export const BulkChange = z
   .object({
-    ids: z.array(Uuid).max(MAX_CARDS),
-    updates: CardChanges,
+    ids: z
+      .array(Uuid)
+      .max(MAX_CARDS)
+      .optional()
+      .meta({ description: "Cards that are changed in the same way, by `updates`" }),
+    updates: CardChanges.optional(),
+    cards: z.array(OwnChange).max(MAX_CARDS).optional().meta({
+      description: "Cards with changes of their own, in place of `ids` and `updates`; each needs the right to edit it",
+    }),
     dry_run: Flag.default(false),
     on_error: OnError("stop"),
+  })
+  .superRefine(({ ids, updates, cards }, context) => {
+    const refuse = (path: string, message: string, type: string) =>
+      context.addIssue({ code: "custom", path: [path], message, params: { type, msg: message } });
+    if (cards === undefined && ids === undefined) refuse("ids", "is required", "missing");
+    if (cards === undefined && updates === undefined) refuse("updates", "is required", "missing");
+    if (cards !== undefined && (updates !== undefined || ids !== undefined))
+      refuse("cards", "must not be given together with ids and updates", "value_error");
+    if (new Set(cards?.map(({ id }) => id)).size !== (cards?.length ?? 0))
+      refuse("cards", "must not name a card twice", "value_error");
   })
   .meta({ id: "BulkChange" });
 export type BulkChange = z.infer<typeof BulkChange>;

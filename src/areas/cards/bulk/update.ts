@@ -1,9 +1,9 @@
 /** Updating many cards in one request, each by the rules of a single update. */
 import { largeTransaction, rehearse, savepoint } from "../../../../db";
-import type { Actor } from "../../../core/access/actor";
+import { type Actor, deniedCards } from "../../../core/access/actor";
 import type { Changes } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
-import { messageOf, Problem } from "../../../http/errors";
+import { forbidden, messageOf, notFound, Problem } from "../../../http/errors";
 import { jsonBytes } from "../../../http/responses";
 import type { CardUpdate } from "../events";
 import { idsOf } from "../lifecycle/cascade";
@@ -72,25 +72,73 @@ export function updateEachPossible(actor: Actor, cards: readonly CardRow[], chan
  * Updates the cards, in the order of the request. A failure stops everything, or leaves its card unchanged.
  * @throws Problem naming the card that stops everything
  */
-function updateAll(actor: Actor, { ids, updates, on_error }: BulkChange): Outcome[] {
+function updateAll(actor: Actor, request: BulkChange): Outcome[] {
+  const stop = request.on_error === "stop";
+  const ids = requestedIds(request);
   const cards = findCards(ids);
-  const { status } = updates;
-  const refusalOf = archivingRefusals(actor, cards, status);
+  const changesOf = requestedChanges(request);
+  if (stop && request.cards && cards.length < ids.length) throw missing(ids, cards);
+  const refusalOf = refusalsOf(actor, request, cards, changesOf);
   const outcomes = cards.map((card, done) => {
     progress(done, cards.length);
     const write = () => {
       const refusal = refusalOf(card);
       if (refusal) throw refusal;
-      return writeChanges(actor, card, updates);
+      return writeChanges(actor, card, changesOf(card));
     };
-    return updateOne(card, write, on_error === "stop");
+    return updateOne(card, write, stop);
   });
   concludeUpdates(actor, updatesOf(outcomes));
-  const crossing = outcomes.filter(({ card, error }) => error === undefined && archivesOrRestores(card, status));
-  archiveOrRestore(actor, idsOf(crossing.map(({ card }) => card)), status);
-  for (const outcome of crossing)
-    outcome.changes = { ...outcome.changes, status: { old: outcome.card.status, new: status } };
+  crossStatuses(actor, outcomes, changesOf);
   return outcomes;
+}
+
+/** The cards that a request names. */
+const requestedIds = ({ ids, cards }: BulkChange): string[] => cards?.map(({ id }) => id) ?? ids ?? [];
+
+type RequestedChanges = (card: CardRow) => CardChanges;
+
+/** The changes that a request has for a card: its own, or those for all. */
+function requestedChanges({ updates, cards }: BulkChange): RequestedChanges {
+  if (!cards) return () => updates as CardChanges;
+  const byId = new Map(cards.map(({ id, ...changes }) => [id, changes]));
+  return ({ id }) => byId.get(id) as CardChanges;
+}
+
+/** The refusal of cards that there are not. */
+function missing(ids: readonly string[], cards: readonly CardRow[]): Problem {
+  const found = new Set(idsOf(cards));
+  return notFound(`Card ${ids.find((id) => !found.has(id))}`);
+}
+
+/** Returns a function that says why a card can't be changed as requested; looks up what it needs once for all cards. */
+function refusalsOf(
+  actor: Actor,
+  { cards: own }: BulkChange,
+  cards: readonly CardRow[],
+  changesOf: RequestedChanges,
+): (card: CardRow) => Problem | undefined {
+  const denied = new Set(own ? deniedCards(actor, "card.edit", idsOf(cards), cards.length) : []);
+  const byStatus = new Map(
+    [...Map.groupBy(cards, (card) => changesOf(card).status)].map(([status, of]) => [
+      status,
+      archivingRefusals(actor, of, status),
+    ]),
+  );
+  return (card) =>
+    denied.has(card.id) ? forbidden("Not enough permissions") : byStatus.get(changesOf(card).status)?.(card);
+}
+
+/** Archives and restores those of the updated cards that are to be, and notes it with their changes. */
+function crossStatuses(actor: Actor, outcomes: readonly Outcome[], changesOf: RequestedChanges): void {
+  const crossing = outcomes.filter(
+    ({ card, error }) => error === undefined && archivesOrRestores(card, changesOf(card).status),
+  );
+  for (const [status, of] of Map.groupBy(crossing, ({ card }) => changesOf(card).status)) {
+    archiveOrRestore(actor, idsOf(of.map(({ card }) => card)), status);
+    for (const outcome of of)
+      outcome.changes = { ...outcome.changes, status: { old: outcome.card.status, new: status } };
+  }
 }
 
 /**
@@ -98,10 +146,11 @@ function updateAll(actor: Actor, { ids, updates, on_error }: BulkChange): Outcom
  * @throws Problem as `updateCard`, naming the card, when a failure is to stop everything
  */
 function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
-  const { ids, dry_run, on_error } = request;
+  const { dry_run, on_error } = request;
+  const ids = requestedIds(request);
   const outcomes = (dry_run ? rehearse : largeTransaction)(() => updateAll(actor, request));
   const found = new Set(outcomes.map(({ card }) => card.id));
-  const missing = on_error === "stop" ? [] : [...new Set(ids)].filter((id) => !found.has(id));
+  const absent = on_error === "stop" ? [] : [...new Set(ids)].filter((id) => !found.has(id));
   const reported = [
     ...outcomes
       .filter(({ changes, error }) => changes !== undefined || error !== undefined)
@@ -109,7 +158,7 @@ function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
         const redacted = redactPayload({ changes }, redactedKeys(actor, card)) as { changes: Changes };
         return { id: card.id, changes: redacted.changes, error };
       }),
-    ...missing.map((id) => ({ id, changes: {} as Changes, error: "Card not found" })),
+    ...absent.map((id) => ({ id, changes: {} as Changes, error: "Card not found" })),
   ];
   const success = dry_run ? "would_update" : "updated";
   const results = reported.map(({ id, changes, error }, row_index) => {
@@ -123,7 +172,7 @@ function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
 }
 
 /**
- * Updates many cards in the same way, in one transaction and one batch.
+ * Updates many cards, in the same way or each in its own, in one transaction and one batch.
  * @returns the cards found; a report with `dry_run` or when failures are skipped
  * @throws Problem as `updateCard`, naming the card
  */
