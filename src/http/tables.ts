@@ -52,7 +52,7 @@ export function tableResponse(table: Table, format: keyof typeof tableMedia, bom
 }
 
 /** A value as a cell of CSV; lists are joined. */
-function csvCell(value: unknown): string | number | null {
+export function csvCell(value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return value;
   if (Array.isArray(value)) return value.map(String).join("; ");

@@ -5,6 +5,8 @@
 import { type CellStyle, type SheetWriter, type WrittenCell, workbookWriter } from "../platform/spreadsheet/writer";
 import type { Column, Row, Table } from "./columns";
 
+export type { Column } from "./columns";
+
 /** The most letters that a cell of a spreadsheet may hold. */
 const LONGEST_CELL = 32_767;
 
@@ -30,7 +32,7 @@ function dateCell(text: string, { kind }: Column): string | Date {
 }
 
 /** A value as a typed cell with labels instead of keys; lists are joined. */
-function cellOf(value: unknown, column: Column): WrittenCell {
+export function cellOf(value: unknown, column: Column): WrittenCell {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "boolean") return value;

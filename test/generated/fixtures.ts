@@ -765,6 +765,16 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/cards/bulk": () => ({
     body: { ids: [newCard()], updates: { description: "Sample" }, cards: undefined, dry_run: false },
   }),
+  "POST /api/v1/cards/import": () => ({
+    body: {
+      file: new Blob([`id,description\n${newCard()},Sample\n`]),
+      type: "Application",
+      empty: "keep",
+      on_error: "stop",
+      dry_run: "false",
+      create: "true",
+    },
+  }),
   "POST /api/v1/cards/upsert": () => ({
     body: { rows: [{ id: newCard(), description: "Sample" }], dry_run: false, create: true },
   }),

@@ -61,7 +61,7 @@ const patterns: Record<string, string> = {
   "POST /cards/fix-hierarchy-names": "admin.metamodel",
   "POST /cards/resolve-refs": "inventory.view",
   "POST /cards(|/bulk-create)": "inventory.create",
-  "POST /cards/upsert": "inventory.create|inventory.edit|card.edit",
+  "POST /cards/(import|upsert)": "inventory.create|inventory.edit|card.edit",
   "PATCH /cards/bulk": "inventory.bulk_edit",
   "POST /cards/(bulk-archive|bulk-restore|{card_id}/archive|{card_id}/restore)": "inventory.archive|card.archive",
   "POST /cards/bulk-delete": "inventory.delete|card.delete",

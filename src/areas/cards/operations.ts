@@ -1,7 +1,7 @@
 /** /cards */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_REHEARSED_ROWS, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
-import { LARGEST_BULK, LARGEST_LIST } from "../../http/json";
+import { LARGEST_BULK, LARGEST_LIST, LARGEST_UPLOAD } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
 import { TABLE_FILE, tableMedia } from "../../http/tables";
 import { createCards } from "./bulk/create";
@@ -14,6 +14,8 @@ import { effectivePermissions } from "./effective-permissions";
 import { fixHierarchyNames, hierarchyOf } from "./hierarchy";
 import { historyOf } from "./history";
 import { isHub } from "./hubs";
+import { importCards } from "./import/import";
+import { ImportForm, ImportResult } from "./import/model";
 import { setApproval } from "./lifecycle/approval";
 import { archiveCard, restoreCard } from "./lifecycle/archive";
 import { deleteCard } from "./lifecycle/delete";
@@ -43,6 +45,9 @@ const EXPORT = { permission: "inventory.export", readsMuch: true } as const;
 const TABLE = { ...EXPORT, ...TABLE_FILE } as const;
 const XLSX = { ...TABLE, media: tableMedia.xlsx } as const;
 const CSV = { ...TABLE, media: tableMedia.csv } as const;
+
+/** Bytes of a table whose dry run works on a copy of the database: it may have some thousand rows. */
+const LARGE_TABLE = 200_000;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
 /** True when an archiving or deletion takes along children or relatives, of which there may be any number. */
@@ -122,6 +127,21 @@ export const operations: readonly Operation[] = [
       answer: UpsertResult,
     },
     ({ body, actor }) => upsertCards(actor, body),
+  ),
+  post(
+    "/cards/import",
+    "Create and change cards from a workbook or CSV with the columns of the export, or report what each row would do",
+    {
+      own: true,
+      permission: checkedInService("inventory.create", onCard("card.edit")),
+      upload: true,
+      writesMuch: true,
+      rehearses: ({ body }) => body.dry_run && body.file.length > LARGE_TABLE,
+      largestBody: LARGEST_UPLOAD,
+      body: ImportForm,
+      answer: ImportResult,
+    },
+    ({ body, actor }) => importCards(actor, body),
   ),
   patch(
     "/cards/bulk",

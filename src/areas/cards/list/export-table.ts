@@ -50,7 +50,8 @@ function readPortion(actor: Actor, connection: ReadConnection, portion: string, 
   }));
 }
 
-function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: string | undefined): Generator<Row> {
+/** The rows of some cards, in portions. @param typeKey the one type of the cards, whose related cards are read too */
+export function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: string | undefined): Generator<Row> {
   const connection = openReadConnection();
   try {
     for (const portion of portionsOf(numbers, PORTION))

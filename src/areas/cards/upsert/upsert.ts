@@ -124,8 +124,12 @@ function writePass(writing: Writing, rows: readonly PlacedRow[], isLast: boolean
   return waiting;
 }
 
+/** The reason for which a row is refused in any case, by its place. */
+type Objections = (at: number) => { reason: string; field: string } | undefined;
+const none: Objections = () => undefined;
+
 /** Writes all rows, refreshes what is derived of them and publishes it. @returns the results of the rows */
-function writeAll(actor: Actor, request: Upsert): RowResult[] {
+function writeAll(actor: Actor, request: Upsert, objectionTo: Objections): RowResult[] {
   const writing: Writing = {
     actor,
     request,
@@ -135,7 +139,11 @@ function writeAll(actor: Actor, request: Upsert): RowResult[] {
     created: [],
     parents: new Set(),
   };
-  let waiting: PlacedRow[] = request.rows.map((row, at) => ({ at, row, type: row.type ?? request.type ?? undefined }));
+  let waiting: PlacedRow[] = request.rows.flatMap((row, at) => {
+    const objection = objectionTo(at);
+    if (objection) refuse(writing, at, new Refusal(objection.reason, objection.field));
+    return objection ? [] : [{ at, row, type: row.type ?? request.type ?? undefined }];
+  });
   for (let pass = 0; waiting.length > 0; pass++) {
     const next = writePass(writing, waiting, pass === MAX_PASSES);
     // Rows whose parents form a circle wait for one another.
@@ -178,11 +186,12 @@ function mayUpsert(actor: Actor, { rows }: Upsert): boolean {
 
 /**
  * Creates cards or changes them, row by row, each by the rules of a single change; as one batch, or not at all with `dry_run`.
+ * @param objectionTo says why a row, by its place, is to be refused in any case
  * @throws Problem 403 for an actor who may neither create nor edit cards; the refusal of the first row that stops everything
  */
-export function upsertCards(actor: Actor, request: Upsert): UpsertResult {
+export function upsertCards(actor: Actor, request: Upsert, objectionTo: Objections = none): UpsertResult {
   if (!mayUpsert(actor, request)) throw forbidden();
-  const results = (request.dry_run ? rehearse : largeTransaction)(() => writeAll(actor, request));
+  const results = (request.dry_run ? rehearse : largeTransaction)(() => writeAll(actor, request, objectionTo));
   const count = (status: RowResult["status"]) => results.filter((result) => result.status === status).length;
   return {
     dry_run: request.dry_run,
