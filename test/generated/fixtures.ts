@@ -770,13 +770,14 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
       file: new Blob([`id,description\n${newCard()},Sample\n`]),
       type: "Application",
       empty: "keep",
-      on_error: "stop",
+      on_error: "skip",
       dry_run: "false",
       create: "true",
     },
   }),
   "POST /api/v1/cards/upsert": () => ({
-    body: { rows: [{ id: newCard(), description: "Sample" }], dry_run: false, create: true },
+    // Whoever may only create cards skips the row.
+    body: { rows: [{ id: newCard(), description: "Sample" }], dry_run: false, create: true, on_error: "skip" },
   }),
   "POST /api/v1/cards/bulk-create": () => ({
     body: { cards: [{ row_index: 0, type: "Application", name: uniqueKey("Card") }], dry_run: false },

@@ -1,6 +1,6 @@
 /** Imports of cards from workbooks and CSV. */
 import { beforeAll, expect, test } from "bun:test";
-import type { Body } from "../../support/client";
+import type { Answer } from "../../support/client";
 import {
   cardNow,
   cardType,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 type Row = Record<string, unknown>;
 const part = (more: Row = {}) => makeCard(admin, { type: "Part", ...more });
 
-async function send(file: BlobPart, more: Record<string, string> = {}, client = member) {
+async function send(file: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}, client = member) {
   const form = new FormData();
   form.append("file", new Blob([file]));
   for (const [name, value] of Object.entries({ type: "Part", ...more })) form.append(name, value);
@@ -52,7 +52,7 @@ async function send(file: BlobPart, more: Record<string, string> = {}, client = 
     headers: { authorization: `Bearer ${client.token}` },
     body: form,
   });
-  return { status: response.status, body: (await response.json()) as Body };
+  return { status: response.status, body: (await response.json()) as Answer["body"] };
 }
 
 async function exported(format: string, query = "type=Part", client = member): Promise<Uint8Array<ArrayBuffer>> {

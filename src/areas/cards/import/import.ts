@@ -156,7 +156,7 @@ export function importCards(actor: Actor, form: ImportForm): ImportResult {
   };
 }
 
-/** Why a row of a table is no row of an upsert; undefined when it is one. */
+/** The reason for which a row of a table is no row of an upsert; undefined when it is one. */
 function objectionTo(
   row: { link: string } | ReturnType<typeof UpsertRow.safeParse>,
 ): { reason: string; field: string } | undefined {

@@ -190,7 +190,7 @@ function mayUpsert(actor: Actor, { rows }: Upsert): boolean {
  * @throws Problem 403 for an actor who may neither create nor edit cards; the refusal of the first row that stops everything
  */
 export function upsertCards(actor: Actor, request: Upsert, objectionTo: Objections = none): UpsertResult {
-  if (!mayUpsert(actor, request)) throw forbidden();
+  if (!mayUpsert(actor, request)) throw forbidden("Not enough permissions to create or change cards");
   const results = (request.dry_run ? rehearse : largeTransaction)(() => writeAll(actor, request, objectionTo));
   const count = (status: RowResult["status"]) => results.filter((result) => result.status === status).length;
   return {
