@@ -776,7 +776,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
     },
   }),
   "POST /api/v1/cards/upsert": () => ({
-    // Whoever may only create cards skips the row.
+    // A role that may only create cards skips the row.
     body: { rows: [{ id: newCard(), description: "Sample" }], dry_run: false, create: true, on_error: "skip" },
   }),
   "POST /api/v1/cards/bulk-create": () => ({

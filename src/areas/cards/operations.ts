@@ -148,7 +148,7 @@ export const operations: readonly Operation[] = [
     "Change many cards, in the same way or each in its own",
     {
       permission: "inventory.bulk_edit",
-largestBody: LARGEST_BULK,
+      largestBody: LARGEST_BULK,
       writesMuch: ({ body }) => (body.cards ?? body.ids ?? []).length > MANY_ROWS,
       rehearses: ({ body }) => body.dry_run && (body.cards ?? body.ids ?? []).length > MANY_REHEARSED_ROWS,
       body: bulk.BulkChange,
