@@ -5,7 +5,7 @@ import { permissionText } from "./core/access/operation-permission";
 import { type Description, describe } from "./core/api/description";
 import { type MountedOperations, mount, type Threads } from "./core/api/mount";
 import { servedPath } from "./core/api/operation";
-import { type Area, installAreas, operationsOf } from "./core/area";
+import { type Area, installAreas, operationsOf, tagsOf } from "./core/area";
 import { withConsole } from "./docs/console";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
@@ -28,7 +28,7 @@ export function createApp(config: Config, areas: readonly Area[] = all, threads:
   installAreas(areas);
   let text: string | undefined;
   let description: Description | undefined;
-  const described = (): Description => (description ??= describe(mounted, VERSION));
+  const described = (): Description => (description ??= describe(mounted, VERSION, tagsOf(areas)));
   const mounted: MountedOperations = mount(
     [...operationsOf(areas), ...docs(() => (text ??= JSON.stringify(described())), config.development)],
     { ...config, ...threads },

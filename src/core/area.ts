@@ -21,6 +21,8 @@ import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 export type Area = {
   /** Its folder, and the tag of its operations. */
   name: string;
+  /** The tags of its operations, each with what they are about. */
+  tags?: Readonly<Record<string, string>>;
   operations?: readonly Operation[];
   /** The tables that it owns: nobody else writes them. */
   tables?: readonly TableName[];
@@ -72,6 +74,10 @@ export function installAreas(areas: readonly Area[]): void {
 /** The operations of areas, each with its own tag or its area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
+
+/** The tags of the operations of areas, each with what they are about. */
+export const tagsOf = (areas: readonly Area[]): Record<string, string> =>
+  Object.assign({}, ...areas.map(({ tags = {} }) => tags));
 
 /** The runs of the core and of areas. */
 const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.flatMap(({ runs = [] }) => runs)];

@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   get(
     "/adr/by-card/{card_id}",
     "The architecture decisions that are linked to a card, by their numbers",
-    { ...SUMMARIES, query: model.RevisionQuery },
+    { operationId: "listAdrsOfCard", ...SUMMARIES, query: model.RevisionQuery },
     ({ params, query, set }) => slice(listAdrsOfCard(params.card_id), query, set),
   ),
   get(
@@ -87,7 +87,13 @@ export const operations: readonly Operation[] = [
   post(
     "/adr/{adr_id}/cards",
     "Link it to a card",
-    { ...ANSWER, permission: checkedInService(onCard("card.manage_adr_links")), body: model.CardLink, status: 201 },
+    {
+      operationId: "linkAdrCard",
+      ...ANSWER,
+      permission: checkedInService(onCard("card.manage_adr_links")),
+      body: model.CardLink,
+      status: 201,
+    },
     ({ params, body, actor }) => {
       linkCard(actor, params.adr_id, body.card_id);
       return requireAdr(params.adr_id);
@@ -96,7 +102,7 @@ export const operations: readonly Operation[] = [
   del(
     "/adr/{adr_id}/cards/{card_id}",
     "Unlink it from a card",
-    { permission: onCard("card.manage_adr_links") },
+    { operationId: "unlinkAdrCard", permission: onCard("card.manage_adr_links") },
     ({ params, actor }) => unlinkCard(actor, params.adr_id, params.card_id),
   ),
 ];

@@ -12,6 +12,9 @@ export { describeByTemplate } from "./template";
 
 export const aiArea = area({
   name: "ai",
+  tags: {
+    "AI Suggestions": "Descriptions and insights that a language model suggests, or templates and rules without one",
+  },
   operations: tagged("AI Suggestions", operations),
   permissions,
   runs: [pulling],

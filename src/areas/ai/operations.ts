@@ -15,6 +15,7 @@ export const operations: readonly Operation[] = [
     "/ai/suggest",
     "Suggest a description; nothing is stored",
     {
+      operationId: "suggestDescription",
       ...ASK,
       permission: "ai.suggest",
       body: model.SuggestRequest,
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
     "/ai/portfolio-insights",
     "Give insights into a portfolio, of which the client sends the figures",
     {
+      operationId: "suggestPortfolioInsights",
       ...ASK,
       permission: "ai.portfolio_insights",
       body: model.InsightsRequest,

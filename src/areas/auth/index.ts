@@ -5,4 +5,10 @@ import { operations } from "./operations";
 
 export { configureRedirects } from "./sso";
 
-export const authArea = area({ name: "auth", operations, permissions, events });
+export const authArea = area({
+  name: "auth",
+  tags: { auth: "Login, registration, passwords, single sign-on and impersonation" },
+  operations,
+  permissions,
+  events,
+});

@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
   post(
     "/auth/sso/callback",
     "Sign in with the code that the identity provider sent back",
-    { ...LOGIN, body: model.SsoReturn, rateLimit: 20 },
+    { operationId: "completeSso", ...LOGIN, body: model.SsoReturn, rateLimit: 20 },
     async (call) => {
       const account = await sso.finishSignIn(call.request, call.body, visitor(call.request));
       const session = await openSession(call, account);
@@ -63,7 +63,14 @@ export const operations: readonly Operation[] = [
   get(
     "/auth/validate-setup-token",
     "Whom a link for a first password is for",
-    { ...PUBLIC, query: model.LinkQuery, answer: model.SetupInvitee, rateLimit: 20, refusals: [404] },
+    {
+      operationId: "validateSetupToken",
+      ...PUBLIC,
+      query: model.LinkQuery,
+      answer: model.SetupInvitee,
+      rateLimit: 20,
+      refusals: [404],
+    },
     ({ query }) => {
       const { email, display_name } = passwords.requireLinkedAccount("setup", query.token);
       return { email, display_name };
@@ -84,7 +91,14 @@ export const operations: readonly Operation[] = [
   get(
     "/auth/validate-reset-token",
     "Whom a link for another password is for",
-    { ...PUBLIC, query: model.LinkQuery, answer: model.ResetRequester, rateLimit: 20, refusals: [404] },
+    {
+      operationId: "validateResetToken",
+      ...PUBLIC,
+      query: model.LinkQuery,
+      answer: model.ResetRequester,
+      rateLimit: 20,
+      refusals: [404],
+    },
     ({ query }) => ({ email: passwords.requireLinkedAccount("reset", query.token).email }),
   ),
   post(
@@ -96,8 +110,11 @@ export const operations: readonly Operation[] = [
   get("/auth/me", "Who the caller is and what they may do", { ...READ, answer: model.Me }, ({ actor }) =>
     me.describeMe(actor),
   ),
-  post("/auth/refresh", "A new token for one that is still valid", { ...READ, ...RENEW }, (call) =>
-    replaceSession(call, me.renew(call.actor)),
+  post(
+    "/auth/refresh",
+    "A new token for one that is still valid",
+    { operationId: "refreshToken", ...READ, ...RENEW },
+    (call) => replaceSession(call, me.renew(call.actor)),
   ),
   post(
     "/auth/impersonate",

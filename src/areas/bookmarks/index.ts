@@ -19,6 +19,7 @@ export {
 
 export const bookmarksArea = area({
   name: "bookmarks",
+  tags: { bookmarks: "Saved views of the inventory, and their OData feeds for other programs" },
   tables: ["bookmarks", "bookmark_shares", "feed_tokens"],
   operations,
   permissions,

@@ -17,6 +17,10 @@ export { requireTemplate } from "./templates/templates";
 
 export const bpmArea = area({
   name: "bpm",
+  tags: {
+    bpm: "Models of processes: BPMN diagrams, their elements, assessments and starters",
+    "bpm-workflow": "The review of flows of processes: drafts, approval, published versions",
+  },
   tables: [
     "process_assessments",
     "process_diagrams",

@@ -21,6 +21,7 @@ export { createCalculation, setActive } from "./service";
 
 export const calculationsArea = area({
   name: "calculations",
+  tags: { calculations: "Formulas that fill fields of cards" },
   tables: ["calculations"],
   operations,
   events,

@@ -26,19 +26,19 @@ export const operations: readonly Operation[] = [
   get(
     "/calculations/calculated-fields",
     "The attributes that active calculations fill, by card type",
-    { permission: "auth", answer: model.CalculatedFields },
+    { operationId: "listCalculatedFields", permission: "auth", answer: model.CalculatedFields },
     service.calculatedFields,
   ),
   post(
     "/calculations/validate",
     "Check a formula, and see what it gives for an empty card",
-    { ...ADMIN, body: model.FormulaDraft, answer: model.FormulaVerdict },
+    { operationId: "validateFormula", ...ADMIN, body: model.FormulaDraft, answer: model.FormulaVerdict },
     ({ body }) => checkFormula(body),
   ),
   post(
     "/calculations/recalculate/{type_key}",
     "Run the calculations of a type over all its active cards",
-    { ...ADMIN, writesMuch: true, answer: model.Recalculation },
+    { operationId: "recalculateCardType", ...ADMIN, writesMuch: true, answer: model.Recalculation },
     ({ params }) => recalculateType(params.type_key),
   ),
   get("/calculations/{calc_id}", "A calculation", { ...READ, versioned: true }, ({ params }) =>

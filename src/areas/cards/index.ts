@@ -53,6 +53,7 @@ export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./up
 
 export const cardsArea = area({
   name: "cards",
+  tags: { cards: "Cards, the things of the landscape: lists, changes, approval, hierarchy, history and exports" },
   tables: ["cards", "card_counts", "cards_search"],
   operations,
   permissions,

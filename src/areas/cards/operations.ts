@@ -68,13 +68,25 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/my-created",
     "The active cards that the caller has made",
-    { ...LIST, readsMuch: true, query: model.MyCreatedQuery, answer: model.MyCreated },
+    {
+      operationId: "listMyCreatedCards",
+      ...LIST,
+      readsMuch: true,
+      query: model.MyCreatedQuery,
+      answer: model.MyCreated,
+    },
     ({ query, actor }) => jsonBytes(listCreatedCards(actor, query.limit, query.offset)),
   ),
   get(
     "/cards/my-stakeholder",
     "The active cards in which a user has a part",
-    { ...LIST, readsMuch: true, query: model.MyStakeholderQuery, answer: model.MyStakeholderCards },
+    {
+      operationId: "listMyStakeholderCards",
+      ...LIST,
+      readsMuch: true,
+      query: model.MyStakeholderQuery,
+      answer: model.MyStakeholderCards,
+    },
     ({ query, actor }) => jsonBytes(listStakeholderCards(actor, query.user_id ?? actor.userId, query.limit)),
   ),
   get(
@@ -273,13 +285,18 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/my-permissions",
     "What the caller may do with a card",
-    { permission: "auth", answer: model.EffectivePermissions },
+    { operationId: "getMyCardPermissions", permission: "auth", answer: model.EffectivePermissions },
     ({ params, actor }) => effectivePermissions(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/approval-status",
     "Approve a card, reject it, or start over",
-    { permission: onCard("card.approval_status"), query: model.ApprovalQuery, answer: model.ApprovalResult },
+    {
+      operationId: "setCardApprovalStatus",
+      permission: onCard("card.approval_status"),
+      query: model.ApprovalQuery,
+      answer: model.ApprovalResult,
+    },
     ({ params, query, actor }) => ({ approval_status: setApproval(actor, params.card_id, query.action) }),
   ),
   post(

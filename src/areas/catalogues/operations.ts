@@ -1,4 +1,5 @@
 /** /capability-catalogue, /process-catalogue, /value-stream-catalogue, /principles-catalogue and /catalogue-content */
+import { capital, words } from "../../core/api/nouns";
 import { del, get, type Operation, post, put, tagged } from "../../core/api/operation";
 import { REVALIDATED } from "../../http/etags";
 import { deleteArchives } from "./content/store";
@@ -55,6 +56,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
       `/${path}/update-fetch`,
       "Fetch the newest content from the package index, for all catalogues",
       {
+        operationId: `fetch${words(path).map(capital).join("")}Update`,
         ...ADMIN,
         fetches: fetchArchive,
         writesMuch: true,

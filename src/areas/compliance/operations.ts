@@ -29,6 +29,7 @@ export const operations: readonly Operation[] = [
     "/compliance/compliance-scan",
     "Scan the landscape for compliance findings",
     {
+      operationId: "startComplianceScan",
       permission: "compliance.manage",
       body: model.ScanRequest,
       bodyOptional: true,
@@ -49,7 +50,13 @@ export const operations: readonly Operation[] = [
   get(
     "/compliance/compliance",
     "The findings by regulation, the gravest first, 5,000 at most of each",
-    { ...VIEW, readsMuch: true, query: model.FindingQuery, answer: model.ComplianceBundle.array() },
+    {
+      operationId: "listComplianceFindings",
+      ...VIEW,
+      readsMuch: true,
+      query: model.FindingQuery,
+      answer: model.ComplianceBundle.array(),
+    },
     ({ query }) => listOfTexts(listBundles(query), query),
   ),
   get(
@@ -117,7 +124,7 @@ export const operations: readonly Operation[] = [
   post(
     "/compliance/compliance-findings/{finding_id}/ai-verdict",
     "Confirm or reject that the card of a finding bears artificial intelligence; the card says so from then on",
-    { ...MANAGE, ...FINDING, body: model.Verdict },
+    { operationId: "setComplianceFindingAiVerdict", ...MANAGE, ...FINDING, body: model.Verdict },
     ({ actor, params, body }) => {
       giveVerdict(actor, params.finding_id, body.verdict);
       return requireFinding(params.finding_id);
@@ -127,6 +134,7 @@ export const operations: readonly Operation[] = [
     "/risks/promote/compliance/{finding_id}",
     "Promote a finding to a risk, whose status then decides about it",
     {
+      operationId: "promoteComplianceFinding",
       permission: allOf("risks.manage", "compliance.view"),
       tag: "risks",
       params: z.object({ finding_id: PathKey }),

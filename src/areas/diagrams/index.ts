@@ -12,6 +12,7 @@ export { createDiagramRow } from "./rows";
 
 export const diagramsArea = area({
   name: "diagrams",
+  tags: { diagrams: "Free-form diagrams, in groups, with links to cards" },
   tables: [
     "diagrams",
     "diagram_cards",

@@ -81,6 +81,7 @@ export const operations: readonly Operation[] = [
     "/diagrams/{diagram_id}/cards",
     "Link a diagram to a card",
     {
+      operationId: "linkDiagramCard",
       permission: checkedInService(onCard("card.manage_diagram_links")),
       body: model.CardLink,
       answer: model.DiagramLink,
@@ -92,7 +93,7 @@ export const operations: readonly Operation[] = [
   del(
     "/diagrams/{diagram_id}/cards/{card_id}",
     "Unlink a diagram from a card",
-    { permission: onCard("card.manage_diagram_links") },
+    { operationId: "unlinkDiagramCard", permission: onCard("card.manage_diagram_links") },
     ({ params, actor }) => unlinkCard(actor, params.diagram_id, params.card_id),
   ),
   put(

@@ -13,6 +13,7 @@ export { cycleStatus, type EolStatus, lifecycleStatus } from "./status";
 
 export const eolArea = area({
   name: "eol",
+  tags: { "End of Life": "Life cycles of products: which of what is used falls out of support, and when" },
   tables: ["eol_snapshots"],
   operations: tagged("End of Life", operations),
   permissions,

@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = [
   get(
     "/eol/products/fuzzy",
     "The products that a name may mean, best first",
-    { ...VIEW, query: model.FuzzyQuery, answer: model.EolProductMatch.array() },
+    { operationId: "searchEolProducts", ...VIEW, query: model.FuzzyQuery, answer: model.EolProductMatch.array() },
     ({ query, set }) => {
       nameSource(set);
       return findProducts(query.search, query.limit);
@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
   get(
     "/eol/products/{product}",
     "The cycles of a product",
-    { ...VIEW, answer: model.EolCycle.array(), refusals: [400] },
+    { operationId: "listEolCycles", ...VIEW, answer: model.EolCycle.array(), refusals: [400] },
     ({ params, set }) => {
       nameSource(set);
       return listCycles(params.product);

@@ -6,4 +6,10 @@ import { operations } from "./operations";
 export { withPayload } from "./service";
 export { mayRead } from "./visibility";
 
-export const eventsArea = area({ name: "events", operations, permissions, checks });
+export const eventsArea = area({
+  name: "events",
+  tags: { events: "The journal of all changes, its export and its stream" },
+  operations,
+  permissions,
+  checks,
+});

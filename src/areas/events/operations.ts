@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
   get(
     "/events/stream",
     "What happens, as it happens",
-    { permission: authenticatesItself, ...STREAM, media: "text/event-stream" },
+    { operationId: "streamEvents", permission: authenticatesItself, ...STREAM, media: "text/event-stream" },
     ({ request, query, headers }) =>
       streamTo(request, query.token || presentedToken(request), headers["last-event-id"]),
   ),

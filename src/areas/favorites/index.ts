@@ -4,4 +4,9 @@ import { operations } from "./operations";
 
 export { createFavorite } from "./service";
 
-export const favoritesArea = area({ name: "favorites", tables: ["user_favorites"], operations });
+export const favoritesArea = area({
+  name: "favorites",
+  tags: { favorites: "Cards that users have starred" },
+  tables: ["user_favorites"],
+  operations,
+});

@@ -12,6 +12,7 @@ export { attachText } from "./text-files";
 
 export const fileAttachmentsArea = area({
   name: "file-attachments",
+  tags: { "file-attachments": "Files that are attached to cards" },
   tables: ["file_attachments", "file_pieces"],
   operations,
   events,

@@ -32,6 +32,7 @@ export const operations: readonly Operation[] = [
     "/file-attachments/{attachment_id}/download",
     "The content of a file, or a range of it",
     {
+      operationId: "downloadFileAttachment",
       permission: "documents.view",
       headers: RangeConditions,
       answer: model.Content,

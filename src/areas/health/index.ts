@@ -2,4 +2,8 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
-export const healthArea = area({ name: "health", operations });
+export const healthArea = area({
+  name: "health",
+  tags: { health: "A sign of life with version and commit" },
+  operations,
+});

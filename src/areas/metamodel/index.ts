@@ -45,6 +45,7 @@ export {
 
 export const metamodelArea = area({
   name: "metamodel",
+  tags: { metamodel: "Card types with their fields, relation types, principles, regulations and resource types" },
   tables: [
     "card_types",
     "relation_types",

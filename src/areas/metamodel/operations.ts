@@ -24,25 +24,26 @@ export const operations: readonly Operation[] = [
   get(
     "/metamodel/types",
     "The card types, with their sections, fields and subtypes",
-    { ...READ, query: model.CardTypeQuery, answer: model.CardType.array() },
+    { operationId: "listCardTypes", ...READ, query: model.CardTypeQuery, answer: model.CardType.array() },
     ({ query }) => listOfTexts(types.listCardTypes(query.include_hidden), query),
   ),
   post(
     "/metamodel/types",
     "Make a card type",
-    { ...CARD_TYPE, writesMuch: true, body: model.NewCardType, status: 201 },
+    { operationId: "createCardType", ...CARD_TYPE, writesMuch: true, body: model.NewCardType, status: 201 },
     ({ body, actor }) => withETag(types.createCardType(actor, body), 201),
   ),
   get(
     "/metamodel/types/{key}",
     "A card type, hidden or not",
-    { ...READ, answer: model.CardType, sends: ["ETag"] },
+    { operationId: "getCardType", ...READ, answer: model.CardType, sends: ["ETag"] },
     ({ params }) => withETag(serializeCardType(types.requireCardType(params.key))),
   ),
   patch(
     "/metamodel/types/{key}",
     "Change what is given of a card type, each as a whole",
     {
+      operationId: "updateCardType",
       current: ({ params }) => JSON.parse(serializeCardType(types.requireCardType(params.key, "Type"))),
       ...CARD_TYPE,
       writesMuch: true,
@@ -54,37 +55,37 @@ export const operations: readonly Operation[] = [
   del(
     "/metamodel/types/{key}",
     "Hide a built-in card type; delete any other, which must have no cards",
-    { ...ADMIN, answer: model.DeletedCardType },
+    { operationId: "deleteCardType", ...ADMIN, answer: model.DeletedCardType },
     ({ params, actor }) => types.deleteCardType(actor, params.key),
   ),
   get(
     "/metamodel/types/{key}/field-usage",
     "How many active cards have a field",
-    { ...COUNTS, query: model.FieldQuery, answer: model.FieldUsage },
+    { operationId: "getFieldUsage", ...COUNTS, query: model.FieldQuery, answer: model.FieldUsage },
     ({ params, query }) => usage.fieldUsage(params.key, query.field_key),
   ),
   get(
     "/metamodel/types/{key}/section-usage",
     "How many active cards have at least one of some fields",
-    { ...COUNTS, query: model.SectionQuery, answer: model.SectionUsage },
+    { operationId: "getSectionUsage", ...COUNTS, query: model.SectionQuery, answer: model.SectionUsage },
     ({ params, query }) => usage.sectionUsage(params.key, query.field_keys),
   ),
   get(
     "/metamodel/types/{key}/option-usage",
     "How many active cards have an option of a field",
-    { ...COUNTS, query: model.OptionQuery, answer: model.OptionUsage },
+    { operationId: "getOptionUsage", ...COUNTS, query: model.OptionQuery, answer: model.OptionUsage },
     ({ params, query }) => usage.optionUsage(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
-    { own: true, ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },
+    { operationId: "getCardTypeImpact", own: true, ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },
     ({ params, query }) => usage.removalImpact(params.key, query.field_key, query.option_key),
   ),
   get(
     "/metamodel/types/{key}/deletion-impact",
     "What the deletion of a card type would do, and take along",
-    { own: true, ...COUNTS, answer: model.CardTypeDeletion },
+    { operationId: "getCardTypeDeletionImpact", own: true, ...COUNTS, answer: model.CardTypeDeletion },
     ({ params }) => cardTypeDeletion(params.key),
   ),
   get(

@@ -10,6 +10,7 @@ import { purgeUnfinishedUploads } from "./upload";
 
 export const migrationArea = area({
   name: "migration",
+  tags: { Migration: "Migrations from other tools: upload, mapping, preview and application" },
   tables: [
     "migrations",
     "migration_identity_map",

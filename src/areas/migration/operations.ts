@@ -43,7 +43,13 @@ export const operations: readonly Operation[] = [
   get(
     "/migration/{migration_id}/preview",
     "The staged records of a kind, in the order in which they were read",
-    { ...MIGRATE, query: model.PreviewQuery, answer: model.PreviewPage, readsMuch: true },
+    {
+      operationId: "previewMigration",
+      ...MIGRATE,
+      query: model.PreviewQuery,
+      answer: model.PreviewPage,
+      readsMuch: true,
+    },
     ({ params, query, actor }) => previewRecords(actor, params.migration_id, query),
   ),
   get(
@@ -72,7 +78,14 @@ export const operations: readonly Operation[] = [
   get(
     "/migration/{migration_id}/errors.csv",
     "The records that could not be applied, or not wholly, and the conflicts",
-    { ...MIGRATE, answer: model.ErrorList, media: "text/csv", sends: ["Content-Disposition"], readsMuch: true },
+    {
+      operationId: "exportMigrationErrors",
+      ...MIGRATE,
+      answer: model.ErrorList,
+      media: "text/csv",
+      sends: ["Content-Disposition"],
+      readsMuch: true,
+    },
     ({ params }) => listErrors(params.migration_id),
   ),
   del(

@@ -9,6 +9,7 @@ export { purgeBatches } from "./batches";
 
 export const mutationBatchesArea = area({
   name: "mutation-batches",
+  tags: { "mutation-batches": "Batches of changes, and their rollback" },
   operations,
   runs: [
     run("mutation-batch-purge", {

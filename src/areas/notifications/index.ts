@@ -9,6 +9,7 @@ import { operations } from "./operations";
 
 export const notificationsArea = area({
   name: "notifications",
+  tags: { notifications: "The caller's notifications" },
   operations,
   permissions,
   events,

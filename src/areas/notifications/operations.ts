@@ -29,13 +29,13 @@ export const operations: readonly Operation[] = [
   post(
     "/notifications/mark-all-read",
     "Mark all notifications as read",
-    { ...OWN, answer: model.Marked },
+    { operationId: "markAllNotificationsRead", ...OWN, answer: model.Marked },
     ({ actor }) => ({ marked: markAllRead(actor.userId) }),
   ),
   patch(
     "/notifications/{notification_id}/read",
     "Mark a notification as read",
-    { ...OWN, answer: Ok },
+    { operationId: "markNotificationRead", ...OWN, answer: Ok },
     ({ params, actor }) => markRead(actor.userId, params.notification_id),
   ),
 ];

@@ -15,6 +15,7 @@ export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from ".
 
 export const relationsArea = area({
   name: "relations",
+  tags: { relations: "Relations between cards" },
   tables: ["relations"],
   operations,
   permissions,

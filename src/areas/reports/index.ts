@@ -13,6 +13,10 @@ export { captureFirstSnapshot, captureSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
+  tags: {
+    reports: "Reports: the landscape seen from many sides",
+    "ppm-reports": "Reports about the portfolio of initiatives",
+  },
   tables: ["kpi_snapshots"],
   operations: [...operations, ...processOperations, ...tagged("ppm-reports", portfolioOperations), ...riskOperations],
   permissions,

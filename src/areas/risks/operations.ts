@@ -122,6 +122,7 @@ export const operations: readonly Operation[] = [
     "/risks/{risk_id}/cards",
     "Link a risk to more cards",
     {
+      operationId: "linkRiskCard",
       ...MANAGE,
       ...RISK,
       ...ofRisk,
@@ -134,7 +135,13 @@ export const operations: readonly Operation[] = [
   del(
     "/risks/{risk_id}/cards/{card_id}",
     "Unlink a risk from a card",
-    { ...MANAGE, ...RISK, params: z.object({ risk_id: PathKey, card_id: PathKey }), refusals: CONFLICT },
+    {
+      operationId: "unlinkRiskCard",
+      ...MANAGE,
+      ...RISK,
+      params: z.object({ risk_id: PathKey, card_id: PathKey }),
+      refusals: CONFLICT,
+    },
     ({ actor, params }) => requireRisk(deleteCardLink(actor, params.risk_id, params.card_id)),
   ),
   get(

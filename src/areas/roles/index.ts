@@ -7,4 +7,11 @@ import { sheets } from "./sheets";
 export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
 export { createRole } from "./service";
 
-export const rolesArea = area({ name: "roles", operations, permissions, events, sheets });
+export const rolesArea = area({
+  name: "roles",
+  tags: { roles: "Roles of the application and their permissions" },
+  operations,
+  permissions,
+  events,
+  sheets,
+});

@@ -27,7 +27,9 @@ export const PermissionMap = (catalogue: () => readonly string[]) =>
         context.addIssue({ code: "custom", message: `there is no permission '${key.slice(0, 100)}'`, path: [key] });
   });
 
-const RolePermissions = PermissionMap(() => [...permissionKeys(), "*"]);
+const RolePermissions = PermissionMap(() => [...permissionKeys(), "*"]).meta({
+  examples: [{ "inventory.view": true }],
+});
 
 export const Role = z
   .object({

@@ -12,6 +12,7 @@ export { createReport } from "./reports";
 
 export const savedReportsArea = area({
   name: "saved-reports",
+  tags: { "saved-reports": "Stored configurations of reports, private, public or shared" },
   tables: ["saved_reports", "saved_report_picture_pieces", "saved_report_pictures", "saved_report_shares"],
   operations,
   permissions,

@@ -10,6 +10,7 @@ export { configureSync } from "./runs/runs";
 
 export const servicenowArea = area({
   name: "servicenow",
+  tags: { ServiceNow: "Synchronisation of cards with the tables of an ITSM tool" },
   tables: [
     "servicenow_connections",
     "servicenow_field_mappings",

@@ -127,14 +127,14 @@ const runs: readonly Operation[] = [
   post(
     "/servicenow/sync/pull/{mapping_id}",
     "Start a pull, and answer it when it has ended or after a while",
-    { ...MANAGE, ...STARTS, query: model.PullQuery, answer: model.SyncRun },
+    { operationId: "pullServicenowMapping", ...MANAGE, ...STARTS, query: model.PullQuery, answer: model.SyncRun },
     ({ actor, params, query, request }) =>
       startAndWait(actor, params.mapping_id, { direction: "pull", ...query }, request.signal),
   ),
   post(
     "/servicenow/sync/push/{mapping_id}",
     "Start a push, and answer it when it has ended or after a while",
-    { ...MANAGE, ...STARTS, answer: model.SyncRun },
+    { operationId: "pushServicenowMapping", ...MANAGE, ...STARTS, answer: model.SyncRun },
     ({ actor, params, request }) => startAndWait(actor, params.mapping_id, { direction: "push" }, request.signal),
   ),
   get(
@@ -155,7 +155,13 @@ const runs: readonly Operation[] = [
   get(
     "/servicenow/sync/runs/{run_id}/staged",
     "What a pull has staged, in the order of the rows",
-    { ...MANAGE, query: model.StagedQuery, answer: model.StagedRecord.array(), readsMuch: true },
+    {
+      operationId: "listServicenowStagedRecords",
+      ...MANAGE,
+      query: model.StagedQuery,
+      answer: model.StagedRecord.array(),
+      readsMuch: true,
+    },
     ({ actor, params, query, set }) => serializeRecords(actor, slice(listRecords(params.run_id, query), query, set)),
   ),
   post(

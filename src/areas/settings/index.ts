@@ -6,4 +6,11 @@ import { sheets } from "./sheets";
 
 export { otherParts } from "./bundle-parts";
 
-export const settingsArea = area({ name: "settings", operations, permissions, events, sheets });
+export const settingsArea = area({
+  name: "settings",
+  tags: { settings: "Settings of the installation" },
+  operations,
+  permissions,
+  events,
+  sheets,
+});

@@ -1,6 +1,7 @@
 /** /settings */
 import { z } from "zod";
 import { inTurn } from "../../../db";
+import { capital } from "../../core/api/nouns";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { emailSettings, updateEmailSettings } from "../../core/settings/email";
 import { appTitle, type GeneralSettings, generalSettings, updateGeneralSettings } from "../../core/settings/general";
@@ -43,7 +44,14 @@ const image = (name: ImageName, Info: typeof model.LogoInfo | typeof model.Favic
   post(
     `/settings/${name}`,
     `Put another ${name} in place`,
-    { ...MANAGE, body: model.Upload, answer: Ok, upload: true, repeatable: false },
+    {
+      operationId: `upload${capital(name)}`,
+      ...MANAGE,
+      body: model.Upload,
+      answer: Ok,
+      upload: true,
+      repeatable: false,
+    },
     async ({ body, actor }) => {
       const read = await readImage(body.file);
       return inTurn(() => updateImage(actor, name, read));

@@ -13,6 +13,10 @@ export { readingStakeholders } from "./notifications";
 
 export const stakeholdersArea = area({
   name: "stakeholders",
+  tags: {
+    stakeholders: "People's parts in cards",
+    "stakeholder-roles": "Stakeholder roles of card types, and what they permit",
+  },
   tables: ["stakeholders"],
   operations: [...operations, ...tagged("stakeholder-roles", roleOperations)],
   permissions,

@@ -25,17 +25,20 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/me/observe",
     "Whether the caller watches a card",
-    { ...VIEW, answer: model.Observation },
+    { operationId: "getCardObservation", ...VIEW, answer: model.Observation },
     ({ params, actor }) => assignments.requireObservation(actor, params.card_id),
   ),
   post(
     "/cards/{card_id}/me/observe",
     "Watch a card",
-    { ...VIEW, answer: model.Assignment, status: 201 },
+    { operationId: "observeCard", ...VIEW, answer: model.Assignment, status: 201 },
     ({ params, actor }) => assignments.observe(actor, params.card_id),
   ),
-  del("/cards/{card_id}/me/observe", "Watch a card no longer", VIEW, ({ params, actor }) =>
-    assignments.stopObserving(actor, params.card_id),
+  del(
+    "/cards/{card_id}/me/observe",
+    "Watch a card no longer",
+    { operationId: "unobserveCard", ...VIEW },
+    ({ params, actor }) => assignments.stopObserving(actor, params.card_id),
   ),
   patch(
     "/stakeholders/{stakeholder_id}",

@@ -10,7 +10,7 @@ const Key = Text(50, 3).regex(
   "must be letters, digits and underscores, beginning with a lower-case letter and not ending with an underscore",
 );
 
-const CardPermissions = PermissionMap(() => Object.keys(cardCatalogue()));
+const CardPermissions = PermissionMap(() => Object.keys(cardCatalogue())).meta({ examples: [{ "card.edit": true }] });
 
 /** Property → locale → text. */
 const Translations = z

@@ -15,25 +15,32 @@ export const roleOperations: readonly Operation[] = [
   get(
     "/metamodel/types/{type_key}/stakeholder-roles",
     "Stakeholder roles of a card type in their order",
-    { ...READ, query: RoleQuery, answer: model.StakeholderRole.array() },
+    { operationId: "listStakeholderRolesOfType", ...READ, query: RoleQuery, answer: model.StakeholderRole.array() },
     ({ params, query, set }) => slice(roles.listStakeholderRoles(params.type_key, query.include_archived), query, set),
   ),
   get(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "One stakeholder role",
-    { versioned: true, ...READ, answer: model.CountedStakeholderRole },
+    { operationId: "getStakeholderRole", versioned: true, ...READ, answer: model.CountedStakeholderRole },
     ({ params }) => roles.requireStakeholderRole(params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles",
     "Define a stakeholder role",
-    { ...SCORES, body: model.NewStakeholderRole, answer: model.CountedStakeholderRole, status: 201 },
+    {
+      operationId: "createStakeholderRole",
+      ...SCORES,
+      body: model.NewStakeholderRole,
+      answer: model.CountedStakeholderRole,
+      status: 201,
+    },
     ({ params, body, actor }) => roles.createStakeholderRole(actor, params.type_key, body),
   ),
   patch(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}",
     "Change a stakeholder role",
     {
+      operationId: "updateStakeholderRole",
       current: ({ params }) => roles.requireStakeholderRole(params.type_key, params.role_key),
       ...SCORES,
       body: model.StakeholderRoleChanges,
@@ -44,13 +51,13 @@ export const roleOperations: readonly Operation[] = [
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/archive",
     "Archive a stakeholder role; assignments stay, but grant nothing",
-    { ...SCORES, answer: model.ArchivedStakeholderRole },
+    { operationId: "archiveStakeholderRole", ...SCORES, answer: model.ArchivedStakeholderRole },
     ({ params, actor }) => roles.archiveStakeholderRole(actor, params.type_key, params.role_key),
   ),
   post(
     "/metamodel/types/{type_key}/stakeholder-roles/{role_key}/restore",
     "Bring an archived stakeholder role back",
-    { ...SCORES, answer: model.StakeholderRole },
+    { operationId: "restoreStakeholderRole", ...SCORES, answer: model.StakeholderRole },
     ({ params, actor }) => roles.restoreStakeholderRole(actor, params.type_key, params.role_key),
   ),
   get(

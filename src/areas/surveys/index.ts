@@ -14,6 +14,7 @@ export { closeSurvey, createSurvey } from "./surveys";
 
 export const surveysArea = area({
   name: "surveys",
+  tags: { surveys: "Surveys that ask stakeholders to confirm or correct what their cards say" },
   tables: ["surveys", "survey_responses"],
   operations,
   permissions,

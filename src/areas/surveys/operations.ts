@@ -39,7 +39,13 @@ export const operations: readonly Operation[] = [
   get(
     "/surveys/my",
     "The active surveys that the caller has yet to answer",
-    { ...RESPOND, query: model.PendingQuery, answer: model.PendingSurvey.array(), readsMuch: true },
+    {
+      operationId: "listMySurveys",
+      ...RESPOND,
+      query: model.PendingQuery,
+      answer: model.PendingSurvey.array(),
+      readsMuch: true,
+    },
     ({ actor, query, set }) => slice(listPendingSurveys(actor.userId), query, set),
   ),
   get("/surveys/{survey_id}", "A survey", { versioned: true, ...MANAGE, answer: model.Survey }, ({ params }) =>
@@ -108,13 +114,13 @@ export const operations: readonly Operation[] = [
   get(
     "/surveys/{survey_id}/respond/{card_id}",
     "The form by which the caller answers a survey for a card",
-    { ...RESPOND, ...STATE, answer: model.Form },
+    { operationId: "getSurveyForm", ...RESPOND, ...STATE, answer: model.Form },
     ({ actor, params }) => requireForm(actor, params.survey_id, params.card_id),
   ),
   post(
     "/surveys/{survey_id}/respond/{card_id}",
     "Answer a survey for a card",
-    { ...RESPOND, ...STATE, body: model.Submission, answer: model.SubmittedResponse },
+    { operationId: "respondToSurvey", ...RESPOND, ...STATE, body: model.Submission, answer: model.SubmittedResponse },
     ({ actor, params, body }) => submitResponse(actor, params.survey_id, params.card_id, body),
   ),
 ];

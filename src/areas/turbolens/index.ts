@@ -18,6 +18,7 @@ export { supportOf } from "./modernisation/facts";
 
 export const turbolensArea = area({
   name: "turbolens",
+  tags: { TurboLens: "Analyses of the landscape: vendors, duplicates, modernisation, and the architecture wizard" },
   tables: [
     "turbolens_assessments",
     "turbolens_duplicate_clusters",

@@ -137,19 +137,25 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/architect/objectives",
     "The objectives that the wizard offers, 50 at most",
-    { ...MANAGE, query: LookupQuery, answer: ObjectiveItem.array() },
+    { operationId: "listArchitectObjectives", ...MANAGE, query: LookupQuery, answer: ObjectiveItem.array() },
     ({ query }) => findObjectives(query.search),
   ),
   get(
     "/turbolens/architect/capabilities",
     "The capabilities that the wizard offers, 50 at most",
-    { ...MANAGE, query: LookupQuery, answer: CapabilityItem.array() },
+    { operationId: "listArchitectCapabilities", ...MANAGE, query: LookupQuery, answer: CapabilityItem.array() },
     ({ query }) => findCapabilities(query.search),
   ),
   get(
     "/turbolens/architect/objective-dependencies",
     "Cards with what they are directly related to",
-    { ...MANAGE, readsMuch: true, query: DependencyQuery, answer: ObjectiveDependencies },
+    {
+      operationId: "getArchitectObjectiveDependencies",
+      ...MANAGE,
+      readsMuch: true,
+      query: DependencyQuery,
+      answer: ObjectiveDependencies,
+    },
     ({ query, actor }) => objectiveDependencies(actor, query.objective_ids),
   ),
   phase("/turbolens/architect/phase1", "The wizard's questions to the business", "phase1"),
@@ -166,7 +172,7 @@ export const operations: readonly Operation[] = [
   post(
     "/turbolens/architect/commit",
     "Commit the proposal of an assessment: an initiative, its cards and relations, and a decision record",
-    { ...START, body: CommitRequest, refusals: [404, 409] },
+    { operationId: "commitArchitectProposal", ...START, body: CommitRequest, refusals: [404, 409] },
     ({ body, actor }) => startCommit(actor, body),
   ),
   post(

@@ -10,6 +10,7 @@ export { requireOwnAccount } from "./preferences";
 
 export const usersArea = area({
   name: "users",
+  tags: { users: "User accounts, invitations and preferences" },
   operations,
   permissions,
   events,

@@ -71,13 +71,14 @@ export const operations: readonly Operation[] = [
   get(
     "/users/me/notification-preferences",
     "What the caller wants to be told of",
-    { versioned: true, ...READ, answer: model.NotificationPreferences },
+    { operationId: "getMyNotificationPreferences", versioned: true, ...READ, answer: model.NotificationPreferences },
     ({ actor }) => preferences.findNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
     "Change what the caller wants to be told of",
     {
+      operationId: "updateMyNotificationPreferences",
       current: ({ actor }) => preferences.findNotificationPreferences(actor),
       ...READ,
       body: model.NotificationChanges,
@@ -88,13 +89,14 @@ export const operations: readonly Operation[] = [
   get(
     "/users/me/ui-preferences",
     "How the application looks for the caller",
-    { versioned: true, ...READ, answer: UiPreferences },
+    { operationId: "getMyUiPreferences", versioned: true, ...READ, answer: UiPreferences },
     ({ actor }) => preferences.findUiPreferences(actor),
   ),
   patch(
     "/users/me/ui-preferences",
     "Change how the application looks for the caller",
     {
+      operationId: "updateMyUiPreferences",
       current: ({ actor }) => preferences.findUiPreferences(actor),
       ...READ,
       body: model.UiChanges,

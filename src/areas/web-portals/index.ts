@@ -10,6 +10,7 @@ export { createPortal } from "./service";
 
 export const webPortalsArea = area({
   name: "web-portals",
+  tags: { "web-portals": "Cards that are published for visitors without an account" },
   tables: ["web_portals"],
   operations,
   permissions,

@@ -11,7 +11,7 @@ import * as service from "./service";
 /** Public, and cached for half a minute: caches serve busy pages, and what is withdrawn soon disappears. */
 const CACHED = { caching: "public, max-age=30", rateLimit: "inService" } as const;
 const PUBLIC = { permission: "public", admits: admitVisitor, ...CACHED } as const;
-const READ = { ...PUBLIC, answer: model.PublicPortal } as const;
+const READ = { operationId: "getPublicWebPortal", ...PUBLIC, answer: model.PublicPortal } as const;
 const OPTIONS = {
   ...PUBLIC,
   readsMuch: true,
@@ -30,13 +30,13 @@ export const operations: readonly Operation[] = [
   get(
     "/web-portals/public/{slug}/relation-options",
     "The cards of a type to which cards of a published portal are related",
-    { ...OPTIONS, description: "By name; the first ten thousand." },
+    { operationId: "listPublicWebPortalRelationOptions", ...OPTIONS, description: "By name; the first ten thousand." },
     ({ params: { slug }, query, set }) => slice(listRelationOptions(slug, query.type_key), query, set),
   ),
   get(
     "/web-portals/public/{slug}/cards",
     "A page of the cards that a published portal shows",
-    { ...CARDS, description: "A filter that can't be read is left out." },
+    { operationId: "listPublicWebPortalCards", ...CARDS, description: "A filter that can't be read is left out." },
     ({ params: { slug }, query }) => jsonText(listPortalCards(slug, query)),
   ),
   get("/web-portals", "The portals, newest first", LIST, ({ query, set }) => slice(service.listPortals(), query, set)),

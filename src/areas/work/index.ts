@@ -2,4 +2,8 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
-export const workArea = area({ name: "work", operations });
+export const workArea = area({
+  name: "work",
+  tags: { work: "Long changes and runs that are waiting or running" },
+  operations,
+});

@@ -8,13 +8,13 @@ export const operations: readonly Operation[] = [
   get(
     "/work",
     "The caller's long changes and runs that are waiting or running; everybody's for who manages the settings",
-    { own: true, permission: "auth", query: model.WorkQuery, answer: model.Work.array() },
+    { operationId: "listWork", own: true, permission: "auth", query: model.WorkQuery, answer: model.Work.array() },
     ({ query, actor, set }) => slice(listWork(actor), query, set),
   ),
   del(
     "/work/{work_id}",
     "Cancel a long change, which leaves nothing behind, or a run, whose steps so far stay",
-    { own: true, permission: "auth", refusals: [409] },
+    { operationId: "cancelWork", own: true, permission: "auth", refusals: [409] },
     ({ params, actor }) => cancelWork(actor, params.work_id),
   ),
 ];

@@ -12,6 +12,7 @@ export { configurePublicAddress } from "./public-address";
 
 export const workspaceArea = area({
   name: "workspace",
+  tags: { "Workspace Transfer": "The whole workspace as an archive, to be moved between installations" },
   tables: ["workspace_transfers", "workspace_pieces"],
   operations: tagged("Workspace Transfer", operations),
   permissions,

@@ -7,7 +7,7 @@ type OnCard = { card: CardPermissionKey };
 /** A card permission on the card of the path, as a stakeholder only: no role for all cards stands for it. */
 type AsStakeholder = { stakeholder: CardPermissionKey };
 /** `self`: the user of the path (`user_id`). `owner`: the owner of the resource, which its service checks. */
-type Condition = PermissionKey | OnCard | AsStakeholder | "self" | "owner";
+export type Condition = PermissionKey | OnCard | AsStakeholder | "self" | "owner";
 type AnyOf = { anyOf: readonly Condition[] };
 type AllOf = { allOf: readonly PermissionKey[] };
 type CheckedInService = { inService: readonly Condition[] };

@@ -1,18 +1,15 @@
 /** The OpenAPI description of the API, derived from its operations. */
 import { toOpenAPISchema } from "@elysiajs/openapi";
 import { z } from "zod";
-import { SliceQuery } from "../../http/pagination";
 import { permissionText } from "../access/operation-permission";
+import { errorResponses, type MediaContent, type Responses, responsesOf } from "./described-responses";
+import { addExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
-import { namesIgnored } from "./parameters";
-import { headersOf, responseHeaders } from "./response-headers";
-
-type Responses = Record<
-  string,
-  { description: string; content?: Record<string, { schema: Schema }>; headers?: Schema }
->;
+import { operationId } from "./operation-id";
+import { operationText, pathParameterText } from "./operation-text";
+import { responseHeaders } from "./response-headers";
 
 type Parameter = { name: string; in: string; schema: Schema; required?: boolean; description?: string };
 
@@ -24,52 +21,15 @@ type OperationDescription = {
   description?: string;
   "x-permission"?: string;
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  requestBody?: { required?: boolean; content: Record<string, MediaContent> };
   responses?: Responses;
   security?: Schema[];
 };
+/** The operations by path and method. */
 type Paths = Record<string, Record<string, OperationDescription>>;
 
 /** An OpenAPI description. */
 export type Description = { paths: Paths; components: Schema } & Schema;
-
-const ErrorDetail = z
-  .object({
-    detail: z.union([
-      z.string(),
-      z.array(
-        z.object({
-          type: z.string(),
-          loc: z.array(z.union([z.string(), z.number()])),
-          msg: z.string(),
-          input: z.unknown().optional(),
-          ctx: z.record(z.string(), z.unknown()).optional(),
-        }),
-      ),
-      z.record(z.string(), z.unknown()),
-    ]),
-    error: z.string().optional(),
-  })
-  .meta({
-    id: "Problem",
-    description: "Why a request was refused: a sentence, the violations one by one, or an object",
-  });
-
-/** Status of an error → its description. */
-const errors: Record<string, string> = {
-  400: "A rule says no",
-  401: "Token missing, malformed or expired",
-  403: "Permission lacking",
-  404: "Not found",
-  409: "Contradicts what is there",
-  412: "Changed since it was read",
-  413: "The body is too large",
-  416: "No such range; `Content-Range` says how large it is",
-  422: "Invalid: which fields, and why",
-  423: "Locked for a while, after too many failures",
-  429: "Too many requests; `Retry-After` says when to try again",
-  default: "Unexpected",
-};
 
 /** Parameters of several operations, by their names under `components.parameters`. */
 const commonParameters: Record<string, Parameter> = {
@@ -96,117 +56,36 @@ const commonParameters: Record<string, Parameter> = {
 
 const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
-/** Status of a response without a body → its description. */
-const bodiless: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 304: "Not changed since" };
-
-/** `/api/v1/cards/{card_id}/archive` + post → `postCardsByCardIdArchive` */
-const operationId = (method: string, path: string) =>
-  method +
-  path
-    .replace(/^\/api(\/v1)?/, "")
-    .split("/")
-    .filter(Boolean)
-    .map((part) => (part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part)))
-    .join("");
-
-const capital = (text: string) =>
-  text
-    .split(/[^a-zA-Z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-
-/** Status of an error → its headers. */
-const errorHeaders: Record<string, string[]> = {
-  412: ["ETag"],
-  416: ["Content-Range"],
-  423: ["Retry-After"],
-  429: ["Retry-After"],
-  default: ["X-Request-Id"],
-};
-
-/** The statuses of an operation's errors, as they follow from its declaration. */
-function errorStatuses(operation: Operation, parameters: readonly Parameter[]): string[] {
-  const { method, permission, path } = operation;
-  const isPublic = permission === "public";
-  const isRead = method === "get";
-  // A body that isn't JSON is refused even where none is declared.
-  const isValidated = !isRead || parameters.length > 0;
-  const implied: [status: string, applies: boolean][] = [
-    ["400", isValidated],
-    ["401", !isPublic],
-    ["403", !isPublic && permissionText(permission) !== "auth"],
-    ["404", path.includes("{")],
-    ["409", !isRead],
-    ["412", parameters.some(({ name }) => name === "if-match")],
-    ["413", !isRead],
-    ["416", operation.ranges === true],
-    ["422", isValidated],
-    ["429", operation.rateLimit !== undefined],
-  ];
-  const statuses = implied.flatMap(([status, applies]) => (applies ? [status] : []));
-  return [...statuses, ...(operation.refusals ?? []).map(String), "default"];
-}
-
-const errorResponseOf = (status: string, problem: Schema) => ({
-  description: errors[status] ?? "Refused",
-  ...headersOf(errorHeaders[status] ?? []),
-  content: { "application/json": { schema: problem } },
-});
-
-/** The successful responses of an operation, by status. */
-function successes(operation: Operation, convert: Convert): Responses {
-  const { answer, status = answer ? 200 : 204, sends = [], caching, ranges, redirects, query, media } = operation;
-  const always = [
-    ...(query?.shape["page"] === SliceQuery.page ? ["X-Total-Count"] : []),
-    ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
-    ...(namesIgnored(operation) ? ["X-Ignored-Parameters"] : []),
-    ...(operation.method === "get" ? [] : ["X-Stoa-Batch"]),
-  ];
-  const hasConditions = caching !== undefined || ranges;
-  const etag = hasConditions || operation.current || operation.versioned ? ["ETag"] : [];
-  const withoutBody = (code: number, headers: readonly string[]) => ({
-    [code]: { description: bodiless[code] as string, ...headersOf([...headers, ...always]) },
-  });
-  if (!answer) return withoutBody(status, sends);
-  const content = Object.fromEntries(
-    [media ?? "application/json"].flat().map((type) => [type, { schema: convert(answer) }]),
-  );
-  return {
-    [status]: { description: "Success", ...headersOf([...etag, ...sends, ...always]), content },
-    ...(ranges && {
-      206: { description: "A range of it", ...headersOf(["Content-Range", ...etag, ...sends]), content },
-    }),
-    ...(redirects && withoutBody(302, ["Location"])),
-    ...(hasConditions && withoutBody(304, etag)),
-  };
-}
-
 /** The common parameters of an operation: origin and batch of changes, idempotency keys. */
 function commonParametersOf(operation: Operation): Parameter[] {
   if (operation.permission === "public" || operation.method === "get") return [];
   return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])].map(parameterReference);
 }
 
+/** A parameter as the plugin describes it, with the description of its schema as its own. */
+function describeParameter({ schema, ...parameter }: Parameter, path: string): Parameter {
+  const { description: stated, ...plain } = schema as Schema & { description?: string };
+  const description = stated ?? (parameter.in === "path" ? pathParameterText(parameter.name, path) : undefined);
+  return { ...parameter, ...(description && { description }), schema: plain };
+}
+
+/** True when an operation answers with a list or a page. */
+function answersMany({ answer }: Operation): boolean {
+  const isList = (schema: unknown) => schema instanceof z.ZodArray;
+  return isList(answer) || (answer instanceof z.ZodObject && isList(answer.shape["items"]));
+}
+
 /** Describes an operation. `route` is the plugin's description of its route: tags, summary and parameters. */
-function describeOperation(
-  route: OperationDescription,
-  operation: Operation,
-  convert: Convert,
-  problem: Schema,
-): OperationDescription {
-  const { method, permission, form, body = form, upload = form, bodyOptional } = operation;
-  const { tags, summary, description, parameters: found = [] } = route;
-  const own = found.map(({ schema, ...parameter }) => {
-    const { description: text, ...plain } = schema as Schema & { description?: string };
-    return { ...parameter, ...(text && { description: text }), schema: plain };
-  });
+function describeOperation(route: OperationDescription, operation: Operation, convert: Convert): OperationDescription {
+  const { permission, path, form, body = form, upload = form, bodyOptional } = operation;
+  const { tags, summary, parameters: found = [] } = route;
+  const own = found.map((parameter) => describeParameter(parameter, path));
   const parameters = [...own, ...commonParametersOf(operation)];
   const media = upload ? "multipart/form-data" : "application/json";
-  const failures = errorStatuses(operation, own).map((code) => [code, errorResponseOf(code, problem)]);
   return {
     ...(tags && { tags }),
     summary,
-    ...(description && { description }),
+    description: operationText(operation),
     "x-permission": permissionText(permission),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -215,8 +94,12 @@ function describeOperation(
         content: { [media]: { schema: describeDefaults(convert(body)) as Schema } },
       },
     }),
-    responses: { ...Object.fromEntries(failures), ...successes(operation, convert) },
-    operationId: operationId(method, servedPath(operation)),
+    responses: responsesOf(
+      operation,
+      own.map(({ name }) => name),
+      convert,
+    ),
+    operationId: operationId(operation, answersMany(operation)),
     security: permission === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
   };
 }
@@ -238,34 +121,53 @@ function readRoutes({ framework }: MountedOperations, convert: Convert): Paths {
   return paths as unknown as Paths;
 }
 
-/** The OpenAPI 3.1 description of mounted operations. `version` is the product's. */
-export function describe(mounted: MountedOperations, version: string): Description {
+/** The tags that operations have, with what the areas say about them. */
+function describeTags(paths: Paths, tags: Readonly<Record<string, string>>) {
+  const used = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags));
+  return [...new Set(used)].sort().map((name) => ({ name, ...(tags[name] && { description: tags[name] }) }));
+}
+
+/**
+ * The OpenAPI 3.1 description of mounted operations.
+ * @param version the product's
+ * @param tags tag → what its operations are about
+ */
+export function describe(
+  mounted: MountedOperations,
+  version: string,
+  tags: Readonly<Record<string, string>>,
+): Description {
   const schemas: Record<string, Schema> = {};
   const convert = converter(schemas);
-  const problem = convert(ErrorDetail);
+  const responses = errorResponses(convert);
   const routes = readRoutes(mounted, convert);
   const paths: Paths = {};
   const shown = mounted.routes.filter(({ operation }) => !operation.hidden);
   for (const { operation, path } of sortedBy(shown, (route) => servedPath(route.operation))) {
     const route = routes[path.replace(/:([^/]+)/g, "{$1}")]?.[operation.method] ?? {};
-    (paths[servedPath(operation)] ??= {})[operation.method] = describeOperation(route, operation, convert, problem);
+    (paths[servedPath(operation)] ??= {})[operation.method] = describeOperation(route, operation, convert);
   }
+  const sorted = Object.fromEntries(sortedBy(Object.entries(schemas), ([name]) => name));
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const examples = addExamples(described, schemas);
   return {
     openapi: "3.1.1",
     info: {
       title: "Stoa",
       version,
       description: "Enterprise-architecture management: the map of an organisation over HTTP.",
+      contact: { name: "Stoa" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(described.flatMap(({ tags = [] }) => tags))].sort().map((name) => ({ name })),
+    tags: describeTags(paths, tags),
     paths,
     components: {
-      schemas: describeDefaults(Object.fromEntries(sortedBy(Object.entries(schemas), ([name]) => name))),
+      schemas: describeDefaults(sorted),
+      responses,
       headers: responseHeaders,
       parameters: commonParameters,
+      examples,
       securitySchemes: {
         bearer: {
           type: "http",

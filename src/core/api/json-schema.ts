@@ -25,11 +25,26 @@ export function describeDefaults(value: unknown): unknown {
 const mapValues = (object: object, map: (value: unknown, key: string) => unknown): Schema =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 
+/** Writes a schema of several types as alternatives, which every generator reads; one that is also null stays. */
+function withoutTypeLists(schema: Schema): Schema {
+  const { type, ...rest } = schema;
+  const isList = Array.isArray(type) && type.filter((name) => name !== "null").length > 1;
+  return isList ? { ...rest, anyOf: type.map((name) => ({ type: name })) } : schema;
+}
+
 /** Replaces references to `$defs` by references to `components.schemas`. */
 function relocate(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((entry) => relocate(entry));
-  if (typeof value === "object" && value !== null) return mapValues(value, relocate);
+  if (typeof value === "object" && value !== null) return withoutTypeLists(mapValues(value, relocate));
   return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value;
+}
+
+/** Lists the keys of a record that has all of some keys as properties. */
+function nameKeys(schema: z.core.JSONSchema.BaseSchema): void {
+  const { required = [], additionalProperties = {} } = schema;
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
 }
 
 /** Completes what zod generates for a schema that preprocesses its input, or has a default. */
@@ -46,9 +61,11 @@ function completeSchema({
     const { $schema: _, $defs: __, ...output } = z.toJSONSchema(def.out, { io: "input", unrepresentable: "any" });
     for (const [key, value] of Object.entries(output)) jsonSchema[key] ??= value;
   }
-  // zod omits the default of a transformed value.
-  const stated =
-    z.globalRegistry.get(zodSchema)?.["default"] ?? (def.type === "default" ? def.defaultValue : undefined);
+  if (def.type === "record" && jsonSchema.required) nameKeys(jsonSchema);
+  // zod omits the default and the examples of a transformed value.
+  const { default: given, examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples !== undefined) jsonSchema.examples ??= examples as never;
+  const stated = given ?? (def.type === "default" ? def.defaultValue : undefined);
   if (stated !== undefined) jsonSchema.default ??= stated as never;
 }
 

@@ -140,7 +140,10 @@ export type Facts<
   setsCookie?: true;
   /** Statuses of errors that the other properties don't imply. */
   refusals?: readonly number[];
+  /** Sentences about what the summary leaves open. */
   description?: string;
+  /** Its name for generated clients, where the one that its path gives reads badly (`core/api/operation-id.ts`). */
+  operationId?: string;
   /** The tag in the description, if not its area's name. */
   tag?: string;
   /** True when it is omitted from the description. */

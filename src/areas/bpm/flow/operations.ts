@@ -36,7 +36,12 @@ export const operations: readonly Operation[] = [
   get(
     "/bpm/processes/{process_id}/flow/published",
     "The published version of a flow; null when there is none",
-    { permission: "bpm.view", readsMuch: true, answer: model.FlowVersion.nullable() },
+    {
+      operationId: "getPublishedProcessFlowVersion",
+      permission: "bpm.view",
+      readsMuch: true,
+      answer: model.FlowVersion.nullable(),
+    },
     ({ params }) => findPublished(params.process_id),
   ),
   get(
@@ -48,7 +53,7 @@ export const operations: readonly Operation[] = [
   get(
     "/bpm/processes/{process_id}/flow/archived",
     "The archived versions of a flow, the latest first",
-    LIST,
+    { operationId: "listArchivedProcessFlowVersions", ...LIST },
     ({ actor, params, query, set }) => slice(listArchived(actor, params.process_id), query, set),
   ),
   post(

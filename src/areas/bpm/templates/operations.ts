@@ -9,13 +9,13 @@ export const operations: readonly Operation[] = [
   get(
     "/bpm/templates",
     "Starters for new flows",
-    { permission: "auth", query: ListQuery, answer: TemplateSummary.array() },
+    { operationId: "listProcessTemplates", permission: "auth", query: ListQuery, answer: TemplateSummary.array() },
     ({ query, set }) => slice(listTemplates(), query, set),
   ),
   get(
     "/bpm/templates/{template_key}",
     "A starter with its BPMN",
-    { permission: "auth", answer: Template },
+    { operationId: "getProcessTemplate", permission: "auth", answer: Template },
     ({ params }) => requireTemplate(params.template_key),
   ),
 ];

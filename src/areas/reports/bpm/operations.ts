@@ -17,7 +17,7 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/bpm/dashboard",
     "The processes in figures",
-    { ...REPORT, query: model.ProcessQuery, answer: model.ProcessDashboard },
+    { operationId: "getProcessDashboardReport", ...REPORT, query: model.ProcessQuery, answer: model.ProcessDashboard },
     ({ actor, query }) => processDashboard(actor, query),
   ),
   get(
@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/bpm/capability-heatmap",
     "Business capabilities by their processes, their maturity or their importance",
-    { ...TABLE, query: model.HeatmapQuery, answer: model.ProcessHeatmap },
+    { operationId: "getProcessHeatmapReport", ...TABLE, query: model.HeatmapQuery, answer: model.ProcessHeatmap },
     ({ actor, query, headers }) => respond(processHeatmap(actor, query), query, headers),
   ),
   get(
