@@ -21,7 +21,7 @@ export const FileFormat = z.enum(["csv", "xlsx"]);
 export const Bom = Flag.optional().meta({ description: "CSV begins with a byte order mark, as Excel wants it" });
 
 /** The parameters of a table that is a file in any case. */
-export const FileQuery = { format: FileFormat.default("csv"), bom: Bom };
+export const FileQuery = { format: FileFormat.default("csv").meta({ description: "CSV, or a workbook" }), bom: Bom };
 
 /** The facts of an operation that answers with a table as a file. */
 export const TABLE_FILE = {

@@ -91,7 +91,9 @@ describe("the description", () => {
   });
 
   test("gives every success a schema, and lists every foreseeable refusal", () => {
-    const problem = { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } };
+    const problem = {
+      "application/json": expect.objectContaining({ schema: { $ref: "#/components/schemas/Problem" } }),
+    };
     for (const { name, method, parameters, permission, path, responses } of operations) {
       const successes = Object.entries(responses).filter(([code]) => /^[23]/.test(code));
       expect([name, successes.length > 0]).toEqual([name, true]);

@@ -34,7 +34,17 @@ export type Schema = {
   allOf?: Schema[];
 };
 
-export type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema };
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+/** The content of a body in a media type, with an example of its own or the name of a common one. */
+export type Content = { schema?: Schema; example?: unknown; examples?: Record<string, { $ref: string }> };
+type Response = { content?: Record<string, Content>; headers?: Record<string, unknown> };
 
 /** One operation, ready to be called. */
 export type Operation = {
@@ -44,22 +54,24 @@ export type Operation = {
   path: string;
   operationId: string;
   summary: string | undefined;
+  description: string | undefined;
   tags: string[];
   /** The permission to call it, in the notation of the description. */
   permission: string | undefined;
   parameters: Parameter[];
-  body: { media: string; required: boolean; schema: Schema } | undefined;
-  responses: Record<string, { content?: Record<string, { schema?: Schema }>; headers?: Record<string, unknown> }>;
+  body: { media: string; required: boolean; schema: Schema; content: Content } | undefined;
+  responses: Record<string, Response>;
 };
 
 type Raw = {
   operationId: string;
   summary?: string;
+  description?: string;
   tags?: string[];
   "x-permission"?: string;
   parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-  responses: Operation["responses"];
+  requestBody?: { required?: boolean; content: Record<string, Content & { schema: Schema }> };
+  responses: Record<string, Response | { $ref: string }>;
 };
 
 /** The description as it is served. */
@@ -69,8 +81,14 @@ export type Document = {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, { schema: Schema }>;
+    responses: Record<string, Response>;
+    examples: Record<string, { value: unknown }>;
   };
 } & Record<string, unknown>;
+
+/** What a reference leads to among the components of a kind; what is none stays. */
+const follow = <T extends object>(part: T | { $ref: string }, components: Record<string, T>): T =>
+  "$ref" in part ? (components[part.$ref.slice(part.$ref.lastIndexOf("/") + 1)] as T) : part;
 
 /** Every operation of the description. */
 export const operationsOf = (document: Document): Operation[] =>
@@ -83,18 +101,20 @@ export const operationsOf = (document: Document): Operation[] =>
         path,
         operationId: raw.operationId,
         summary: raw.summary,
+        description: raw.description,
         tags: raw.tags ?? [],
         permission: raw["x-permission"],
-        parameters: (raw.parameters ?? []).map((parameter) =>
-          "$ref" in parameter
-            ? (document.components.parameters[parameter.$ref.slice("#/components/parameters/".length)] as Parameter)
-            : parameter,
-        ),
+        parameters: (raw.parameters ?? []).map((parameter) => follow(parameter, document.components.parameters)),
         body:
           media && content
-            ? { media, required: raw.requestBody?.required ?? false, schema: content.schema }
+            ? { media, required: raw.requestBody?.required ?? false, schema: content.schema, content }
             : undefined,
-        responses: raw.responses,
+        responses: Object.fromEntries(
+          Object.entries(raw.responses).map(([status, response]) => [
+            status,
+            follow(response, document.components.responses),
+          ]),
+        ),
       };
     }),
   );

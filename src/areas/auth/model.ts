@@ -15,7 +15,7 @@ export type Registration = z.infer<typeof Registration>;
 /** The secret of a mailed link. */
 const LinkToken = Text(200);
 
-export const LinkQuery = z.object({ token: LinkToken });
+export const LinkQuery = z.object({ token: LinkToken.meta({ description: "The token of the link that was mailed" }) });
 export const ChosenPassword = z.object({ token: LinkToken, password: TriedPassword });
 export type ChosenPassword = z.infer<typeof ChosenPassword>;
 

@@ -95,11 +95,14 @@ export const Counts = z
   .meta({ id: "CardCounts" });
 
 export const MyCreatedQuery = z.object({
-  limit: Whole(1, 200).default(50),
-  offset: Whole(0, 1_000_000_000).default(0),
+  limit: Whole(1, 200).default(50).meta({ description: "How many cards there are at most" }),
+  offset: Whole(0, 1_000_000_000).default(0).meta({ description: "How many cards come before the first" }),
 });
 
-export const MyStakeholderQuery = z.object({ limit: Whole(1, 500).default(200), user_id: Uuid.optional() });
+export const MyStakeholderQuery = z.object({
+  limit: Whole(1, 500).default(200).meta({ description: "How many cards there are at most" }),
+  user_id: Uuid.optional().meta({ description: "The stakeholder, if not the caller" }),
+});
 
 export const MyCreated = z
   .object({ items: Card.array(), total: z.int(), offset: z.int(), limit: z.int(), has_more: z.boolean() })
@@ -145,7 +148,11 @@ export const RelationSummary = z
   .meta({ id: "RelationSummary" });
 export type RelationSummary = z.infer<typeof RelationSummary>;
 
-export const ApprovalQuery = z.object({ action: z.enum(["approve", "reject", "reset"]) });
+export const ApprovalQuery = z.object({
+  action: z
+    .enum(["approve", "reject", "reset"])
+    .meta({ description: "What happens to the approval; `reset` makes it a draft again" }),
+});
 export const ApprovalResult = z.object({ approval_status: ApprovalStatus }).meta({ id: "ApprovalResult" });
 
 /** Related cards that one request may name. */

@@ -96,7 +96,7 @@ const IncludeAutoResolved = Flag.default(false).meta({ description: "Also what a
 
 export const FindingQuery = z.object({
   regulation: Text(100).optional().meta({ description: "Only this regulation, also when it is unknown" }),
-  status: Text(100).optional(),
+  status: Text(100).optional().meta({ description: "Only findings of this status" }),
   include_auto_resolved: IncludeAutoResolved,
   ...SliceQuery,
 });

@@ -20,12 +20,12 @@ export const ProductQuery = z.object({
 });
 export const FuzzyQuery = z.object({
   search: Text(LINE, 2).meta({ description: "A name that a product may be meant by" }),
-  limit: Whole(1, 50).default(10),
+  limit: Whole(1, 50).default(10).meta({ description: "How many products there are at most" }),
 });
 export const MassSearchQuery = z.object({
   ...SliceQuery,
   // Another type is refused by the service, with 400.
-  type_key: Text(100).meta({ enum: linkedTypes }),
+  type_key: Text(100).meta({ enum: linkedTypes }).meta({ description: "The card type whose cards are looked up" }),
 });
 
 export const EolProduct = z.object({ name: z.string() }).meta({ id: "EolProduct" });

@@ -43,7 +43,9 @@ export type EventQuery = z.infer<typeof EventQuery>;
 export const EventExportQuery = z.object(filters);
 export type EventFilters = z.infer<typeof EventExportQuery>;
 
-export const MyCardsQuery = z.object({ limit: Whole(1, 50).default(20) });
+export const MyCardsQuery = z.object({
+  limit: Whole(1, 50).default(20).meta({ description: "How many events there are at most" }),
+});
 
 export const CardChangesQuery = z.object({
   since: Moment("start", "Only what happened at this instant or day, or later"),

@@ -252,13 +252,16 @@ export type DeletedRelationType = z.infer<typeof DeletedRelationType>;
 export const InstanceCount = z.object({ key: z.string(), instance_count: z.int() }).meta({ id: "InstanceCount" });
 
 const FieldKey = Text(LONGEST_KEY);
-export const FieldQuery = z.object({ field_key: FieldKey });
+export const FieldQuery = z.object({ field_key: FieldKey.meta({ description: "The field" }) });
 export const SectionQuery = z.object({
   field_keys: Text(LONG).meta({ description: "Keys of fields, comma-separated" }),
 });
-export const OptionQuery = z.object({ field_key: FieldKey, option_key: FieldKey });
+export const OptionQuery = z.object({
+  field_key: FieldKey.meta({ description: "The field" }),
+  option_key: FieldKey.meta({ description: "The option of the field" }),
+});
 export const ImpactQuery = z.object({
-  field_key: FieldKey,
+  field_key: FieldKey.meta({ description: "The field that is to be deleted, or whose option is" }),
   option_key: FieldKey.optional().meta({ description: "An option of the field; the field itself when left out" }),
 });
 

@@ -62,11 +62,11 @@ export const StagedRecord = z
 export type StagedRecord = z.infer<typeof StagedRecord>;
 
 export const PreviewQuery = z.object({
-  entity_kind: Text(100).default("card"),
-  card_type_key: Text(LINE).optional(),
-  action: Text(100).optional(),
-  offset: Whole(0, 1_000_000_000).default(0),
-  limit: Whole(1, 10_000).default(100),
+  entity_kind: Text(100).default("card").meta({ description: "What the records become: card, relation, tag, …" }),
+  card_type_key: Text(LINE).optional().meta({ description: "Only cards of this type" }),
+  action: Text(100).optional().meta({ description: "Only records with which this is done" }),
+  offset: Whole(0, 1_000_000_000).default(0).meta({ description: "How many records come before the first" }),
+  limit: Whole(1, 10_000).default(100).meta({ description: "How many records there are at most" }),
 });
 export type PreviewQuery = z.infer<typeof PreviewQuery>;
 

@@ -6,7 +6,7 @@ import { Filters, FiltersAt } from "./population";
 import { Format } from "./table";
 
 const TypeKey = Text(100);
-const Application = TypeKey.default(APPLICATION);
+const Application = TypeKey.default(APPLICATION).meta({ description: "The card type of the report" });
 const FieldKey = Text(200);
 
 const Axis = (key: string, builtIn: string) =>
@@ -18,7 +18,7 @@ const Axis = (key: string, builtIn: string) =>
 export const LandscapeQuery = FiltersAt.extend({
   type: TypeKey.optional().meta({ description: "Application when left out", default: APPLICATION }),
   type_key: TypeKey.optional().meta({ description: "Another name of `type`" }),
-  group_by: TypeKey.default(BUSINESS_CAPABILITY),
+  group_by: TypeKey.default(BUSINESS_CAPABILITY).meta({ description: "The card type by whose cards they are grouped" }),
   ...Format,
 });
 
@@ -26,33 +26,38 @@ export const PortfolioQuery = FiltersAt.extend({
   type: Application,
   x_axis: Axis("functionalFit", "functionalSuitability"),
   y_axis: Axis("technicalFit", "technicalSuitability"),
-  size_field: FieldKey.default("costTotalAnnual"),
-  color_field: FieldKey.default("businessCriticality"),
+  size_field: FieldKey.default("costTotalAnnual").meta({ description: "The field that the size of a bubble shows" }),
+  color_field: FieldKey.default("businessCriticality").meta({
+    description: "The field that the colour of a bubble shows",
+  }),
   ...Format,
 });
 
 export const AppPortfolioQuery = FiltersAt.extend({ type: Application, ...Format });
 
 export const MatrixQuery = FiltersAt.extend({
-  row_type: Application,
-  col_type: TypeKey.default(BUSINESS_CAPABILITY),
+  row_type: TypeKey.default(APPLICATION).meta({ description: "The card type of the rows" }),
+  col_type: TypeKey.default(BUSINESS_CAPABILITY).meta({ description: "The card type of the columns" }),
   relations: Flag.default(false).meta({ description: "With the relations that make each intersection" }),
   ...Format,
 });
 
-export const RoadmapQuery = FiltersAt.extend({ type: TypeKey.optional(), ...Format });
+export const RoadmapQuery = FiltersAt.extend({
+  type: TypeKey.optional().meta({ description: "Only cards of this type" }),
+  ...Format,
+});
 
 export const CostQuery = Filters.extend({ type: Application, ...Format });
 
 export const TreemapQuery = Filters.extend({
   type: Application,
-  cost_field: FieldKey.default("costTotalAnnual"),
-  group_by: TypeKey.optional(),
+  cost_field: FieldKey.default("costTotalAnnual").meta({ description: "The field with the costs" }),
+  group_by: TypeKey.optional().meta({ description: "The card type by whose cards the costs are grouped" }),
   aggregate: z
     .preprocess((given) => [given].flat(), Text(300).array().max(20))
     .default([])
     .meta({ description: "Sums over related cards, each `<card type>:<cost field>`" }),
-  parent_card_id: Uuid.optional(),
+  parent_card_id: Uuid.optional().meta({ description: "Only the children of this card" }),
   ...Format,
 });
 
@@ -63,13 +68,13 @@ export const HeatmapQuery = FiltersAt.extend({
 
 export const DependencyQuery = Filters.extend({
   center_id: Text(100).optional().meta({ description: "Only the neighbourhood of this card" }),
-  depth: Whole(1, 3).default(2),
-  type: TypeKey.optional(),
+  depth: Whole(1, 3).default(2).meta({ description: "How many relations it goes from the centre" }),
+  type: TypeKey.optional().meta({ description: "Only cards of this type" }),
 });
 
 export const ImpactQuery = z.object({
-  card_id: Uuid,
-  depth: Whole(1, 10).default(5),
+  card_id: Uuid.meta({ description: "The card at which it begins" }),
+  depth: Whole(1, 10).default(5).meta({ description: "How many relations it goes from the card" }),
   direction: z.enum(["downstream", "upstream"]).default("downstream").meta({
     description: "`downstream`: what depends on the card; `upstream`: what the card depends on",
   }),

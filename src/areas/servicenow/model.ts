@@ -186,7 +186,10 @@ export const StagedRecord = z
 export type StagedRecord = z.infer<typeof StagedRecord>;
 
 export const ListQuery = z.object(SliceQuery);
-export const MappingQuery = z.object({ ...SliceQuery, connection_id: orNull(Uuid) });
+export const MappingQuery = z.object({
+  ...SliceQuery,
+  connection_id: orNull(Uuid).meta({ description: "Only mappings of this connection" }),
+});
 export const TableQuery = z.object({
   search: Text(100).default("").meta({ description: "Part of the name or the label" }),
 });
@@ -197,11 +200,15 @@ export const PullQuery = z.object({
   }),
 });
 export const RunQuery = z.object({
-  connection_id: orNull(Uuid),
-  mapping_id: orNull(Uuid),
-  limit: Whole(1, 100).default(20),
+  connection_id: orNull(Uuid).meta({ description: "Only runs of this connection" }),
+  mapping_id: orNull(Uuid).meta({ description: "Only runs of this mapping" }),
+  limit: Whole(1, 100).default(20).meta({ description: "How many runs there are at most" }),
 });
-export const StagedQuery = z.object({ ...SliceQuery, action: orNull(Text(50)), status: orNull(Text(50)) });
+export const StagedQuery = z.object({
+  ...SliceQuery,
+  action: orNull(Text(50)).meta({ description: "Only records with which this is done" }),
+  status: orNull(Text(50)).meta({ description: "Only records of this status" }),
+});
 
 export const Tested = z.object({ success: z.boolean(), message: z.string() }).meta({ id: "ServiceNowConnectionTest" });
 /** The rows of the instance, unchanged. */

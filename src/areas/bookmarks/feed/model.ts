@@ -53,7 +53,8 @@ export const FeedQuery = z
       .string()
       .regex(/^(json|application\/json)/, "must be json")
       .max(100)
-      .optional(),
+      .optional()
+      .meta({ description: "The feed is JSON; anything else is refused" }),
   })
   .superRefine(refuseUnsupported);
 export type FeedQuery = z.infer<typeof FeedQuery>;
