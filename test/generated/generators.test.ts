@@ -76,7 +76,7 @@ describe("the description", () => {
     expect(found).toEqual([]);
   });
 
-  test("says of every answer that is no text that it is binary", () => {
+  test("declares every answer that is no text as binary", () => {
     const isText = (media: string) => /json$|xml$|^text\/|^multipart\//.test(media);
     const wrong = contents().filter(([, media, content]) => !isText(media) && !isBinary(content));
     expect(wrong.map(([name, media]) => `${name} ${media}`)).toEqual([]);

@@ -86,7 +86,7 @@ export type Document = {
   };
 } & Record<string, unknown>;
 
-/** What a reference leads to among the components of a kind; what is none stays. */
+/** Follows a reference into the components of a kind; a part that is no reference stays as it is. */
 const follow = <T extends object>(part: T | { $ref: string }, components: Record<string, T>): T =>
   "$ref" in part ? (components[part.$ref.slice(part.$ref.lastIndexOf("/") + 1)] as T) : part;
 

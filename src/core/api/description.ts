@@ -3,7 +3,7 @@ import { toOpenAPISchema } from "@elysiajs/openapi";
 import { z } from "zod";
 import { permissionText } from "../access/operation-permission";
 import { errorResponses, type MediaContent, type Responses, responsesOf } from "./described-responses";
-import { addExamples } from "./examples";
+import { writeExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
@@ -149,7 +149,7 @@ export function describe(
   }
   const sorted = Object.fromEntries(sortedBy(Object.entries(schemas), ([name]) => name));
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const examples = addExamples(described, schemas);
+  const examples = writeExamples(described, schemas);
   return {
     openapi: "3.1.1",
     info: {

@@ -160,7 +160,7 @@ const documents: Readonly<Record<string, string>> = {
 };
 
 /** Adds an example to a content; one of a schema with a name, or of a list of these, is stored once. */
-function addExample(media: string, content: MediaContent, composition: Composition, stored: Schema): void {
+function writeExample(media: string, content: MediaContent, composition: Composition, stored: Schema): void {
   const schema = content.schema as Form;
   const isBody = composition.maxOptional === MAX_OPTIONAL;
   const name = schema.$ref ? nameOf(schema.$ref) : schema.items?.$ref && `${nameOf(schema.items.$ref)}.list`;
@@ -173,7 +173,7 @@ function addExample(media: string, content: MediaContent, composition: Compositi
 }
 
 /** The parts of described operations that get examples. */
-type Exemplified = { requestBody?: { content: Record<string, MediaContent> }; responses?: Responses };
+type DescribedOperation = { requestBody?: { content: Record<string, MediaContent> }; responses?: Responses };
 
 const isBinary = ({ schema }: MediaContent) =>
   (schema as Form).type === "string" && (schema as Form).format === "binary";
@@ -183,15 +183,16 @@ const isBinary = ({ schema }: MediaContent) =>
  * @param schemas those that references lead to
  * @returns the examples that several have, by their names under `components.examples`
  */
-export function addExamples(operations: Iterable<Exemplified>, schemas: Record<string, Schema>): Schema {
+export function writeExamples(operations: Iterable<DescribedOperation>, schemas: Record<string, Schema>): Schema {
   const stored: Schema = {};
   for (const { requestBody, responses = {} } of operations) {
     const ofBody = { schemas, within: [], maxOptional: MAX_OPTIONAL };
     for (const [media, content] of Object.entries(requestBody?.content ?? {}))
-      addExample(media, content, ofBody, stored);
+      writeExample(media, content, ofBody, stored);
     const ofAnswer = { schemas, within: [], maxOptional: Number.POSITIVE_INFINITY };
     for (const { content = {} } of Object.values(responses))
-      for (const [media, one] of Object.entries(content)) if (!isBinary(one)) addExample(media, one, ofAnswer, stored);
+      for (const [media, one] of Object.entries(content))
+        if (!isBinary(one)) writeExample(media, one, ofAnswer, stored);
   }
   return Object.fromEntries(Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
