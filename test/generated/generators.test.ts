@@ -107,6 +107,7 @@ describe("the id of an operation", () => {
       "login",
       "logout",
       "register",
+      "search",
     ]);
   });
 });

@@ -273,7 +273,7 @@ export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/quality",
     "What a card has of what is expected of it, what it lacks, and what each adds to its data quality",
-    { own: true, ...VIEW, answer: model.Quality },
+    { operationId: "getCardQuality", own: true, ...VIEW, answer: model.Quality },
     ({ params, actor }) => qualityOf(actor, params.card_id),
   ),
   get(

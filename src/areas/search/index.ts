@@ -2,4 +2,8 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
-export const searchArea = area({ name: "search", tags: { search: "Search in everything that has a name" }, operations });
+export const searchArea = area({
+  name: "search",
+  tags: { search: "Search in everything that has a name" },
+  operations,
+});

@@ -10,7 +10,14 @@ export const operations: readonly Operation[] = [
   get(
     "/search",
     "The cards, documents and people that hold a text and that the caller may list, best first",
-    { own: true, permission: "auth", readsMuch: true, query: model.SearchQuery, answer: model.SearchResult.array() },
+    {
+      operationId: "search",
+      own: true,
+      permission: "auth",
+      readsMuch: true,
+      query: model.SearchQuery,
+      answer: model.SearchResult.array(),
+    },
     ({ query, actor }) => search(actor, query),
   ),
   get(

@@ -63,7 +63,12 @@ const errors: Record<string, ErrorResponse> = {
     headers: ["Content-Range"],
   },
   422: { name: "UnprocessableContent", description: "Invalid: which fields, and why", detail: [violation] },
-  423: { name: "Locked", description: "Locked for a while, after too many failures", detail: "The account is locked", headers: ["Retry-After"] },
+  423: {
+    name: "Locked",
+    description: "Locked for a while, after too many failures",
+    detail: "The account is locked",
+    headers: ["Retry-After"],
+  },
   429: {
     name: "TooManyRequests",
     description: "Too many requests; `Retry-After` says when to try again",
