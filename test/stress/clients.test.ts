@@ -1,0 +1,174 @@
+/**
+ * Clients that generators make of the description are compiled and called, in four languages, and two linters find nothing in it.
+ * The generators are installed into `build/generators` at first, by the tools of their languages, which have to be there.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { startStoa, withAdministrator } from "../support/executable";
+
+const TOOLS = join(import.meta.dir, "../../build/generators");
+const PROGRAMS = join(import.meta.dir, "clients");
+const SPECIFICATION = join(TOOLS, "openapi.json");
+
+const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
+const OPENAPI_PYTHON_CLIENT = "openapi-python-client==0.29.1";
+const OPENAPI_TO_RUST = "openapi-to-rust@0.23.0";
+const LINTERS = ["@stoplight/spectral-cli@6.16.3", "@redocly/cli@2.77.0"];
+
+/** The program in TypeScript, which imports what is generated and therefore stands in no file. */
+const typescript = `
+  import createClient from "openapi-fetch";
+  import type { paths } from "./stoa";
+
+  const baseUrl = process.env["STOA_URL"] as string;
+  const nobody = createClient<paths>({ baseUrl });
+  const login = await nobody.POST("/api/v1/auth/login", {
+    body: { email: process.env["STOA_EMAIL"] as string, password: process.env["STOA_PASSWORD"] as string },
+  });
+  const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${login.data?.access_token}\` } });
+  const created = await client.POST("/api/v1/cards", { body: { type: "Application", name: "Billing" } });
+  const card_id: string = created.data?.id ?? "";
+  const found = await client.GET("/api/v1/cards/{card_id}", { params: { path: { card_id } } });
+  const missing = await client.GET("/api/v1/cards/{card_id}", { params: { path: { card_id: crypto.randomUUID() } } });
+  const name: string | undefined = found.data?.name;
+  const explained = missing.error?.detail !== undefined;
+  console.log(JSON.stringify({ name, missing: missing.response.status, explained }));
+`;
+
+/** Runs a command. @throws with its output when it fails, or isn't installed */
+function run(command: string[], cwd: string, environment: Record<string, string> = {}): string {
+  const [program = ""] = command;
+  if (!Bun.which(program)) throw new Error(`${program} is not installed, so its clients can't be tested.`);
+  const { success, stdout, stderr } = Bun.spawnSync(command, { cwd, env: { ...process.env, ...environment } });
+  if (!success)
+    throw new Error(`${command.join(" ")}\n${String(stderr).slice(-8_000)}\n${String(stdout).slice(-8_000)}`);
+  return String(stdout);
+}
+
+/** A folder of a language. */
+function folderOf(language: string): string {
+  const folder = join(TOOLS, language);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Installs a tool once. @param program the path of what is installed */
+function install(program: string, command: string[], environment: Record<string, string> = {}): void {
+  if (!existsSync(program)) run(command, TOOLS, environment);
+}
+
+let server: Awaited<ReturnType<typeof startStoa>>;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  folderOf("");
+  server = await startStoa({ environment: withAdministrator });
+  environment = {
+    STOA_URL: server.url,
+    STOA_EMAIL: withAdministrator.ADMIN_EMAIL,
+    STOA_PASSWORD: withAdministrator.ADMIN_PASSWORD,
+  };
+  writeFileSync(SPECIFICATION, await (await fetch(`${server.url}/api/openapi.json`)).text());
+});
+afterAll(() => server.stop());
+
+describe("a generated client finds the card that it has created, and is refused with a reason for another, in", () => {
+  const expected = { name: "Billing", missing: 404, explained: true };
+
+  test("TypeScript", () => {
+    const folder = folderOf("typescript");
+    const packageOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir));
+    writeFileSync(join(folder, "main.ts"), typescript);
+    run(
+      [process.execPath, join(packageOf("openapi-typescript"), "bin/cli.js"), SPECIFICATION, "-o", "stoa.d.ts"],
+      folder,
+    );
+    const options = ["--strict", "--noEmit", "--skipLibCheck", "--target", "esnext", "--module", "preserve"];
+    run([process.execPath, join(packageOf("typescript"), "bin/tsc"), ...options, "--types", "bun", "main.ts"], folder);
+    expect(JSON.parse(run([process.execPath, "main.ts"], folder, environment))).toEqual(expected);
+  });
+
+  test("Python", () => {
+    const folder = folderOf("python");
+    const bin = join(folder, "tools/bin");
+    if (!existsSync(bin)) run(["python3", "-m", "venv", "tools"], folder);
+    install(join(bin, "ruff"), [join(bin, "pip"), "install", "-q", OPENAPI_PYTHON_CLIENT, "ruff"]);
+    // The generator knows only these types of files.
+    const content_type_overrides = {
+      "application/zip": "application/octet-stream",
+      "image/png": "application/octet-stream",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "application/octet-stream",
+      "application/xml": "text/xml",
+      "image/svg+xml": "text/xml",
+    };
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ content_type_overrides }));
+    const generate = ["generate", "--path", SPECIFICATION, "--output-path", "stoa", "--meta", "none", "--overwrite"];
+    const output = run([join(bin, "openapi-python-client"), ...generate, "--config", "config.json"], folder, {
+      PATH: `${bin}:${process.env["PATH"]}`,
+    });
+    expect(output).not.toMatch(/warning|unable|error/i);
+    cpSync(join(PROGRAMS, "main.py"), join(folder, "main.py"));
+    expect(JSON.parse(run([join(bin, "python"), "main.py"], folder, environment))).toEqual(expected);
+  });
+
+  test("Go", () => {
+    const folder = folderOf("go");
+    const generator = join(TOOLS, "bin/oapi-codegen");
+    install(generator, ["go", "install", OAPI_CODEGEN], { GOBIN: join(TOOLS, "bin") });
+    mkdirSync(join(folder, "stoa"), { recursive: true });
+    cpSync(join(PROGRAMS, "main.go"), join(folder, "main.go"));
+    run([generator, "-generate", "types,client", "-package", "stoa", "-o", "stoa/client.go", SPECIFICATION], folder);
+    if (!existsSync(join(folder, "go.mod"))) run(["go", "mod", "init", "stoa/client"], folder);
+    run(["go", "mod", "tidy"], folder, { GOFLAGS: "-mod=mod" });
+    expect(JSON.parse(run(["go", "run", "."], folder, environment))).toEqual(expected);
+  });
+
+  test("Rust", () => {
+    const folder = folderOf("rust");
+    const generator = join(TOOLS, "bin/openapi-to-rust");
+    install(generator, ["cargo", "install", "--root", TOOLS, "--locked", OPENAPI_TO_RUST]);
+    run([generator, "generate", SPECIFICATION, "--output-dir", "src/stoa"], folder);
+    cpSync(join(PROGRAMS, "main.rs"), join(folder, "src/main.rs"));
+    writeFileSync(
+      join(folder, "Cargo.toml"),
+      `[package]\nname = "client"\nversion = "0.0.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n${dependencies}`,
+    );
+    expect(JSON.parse(run(["cargo", "run", "--quiet"], folder, environment))).toEqual(expected);
+  });
+});
+
+/** What the Rust client depends on, as its generator says, and the program itself. */
+const dependencies = `
+bytes = { version = "1", features = ["serde"] }
+chrono = { version = "0.4", features = ["serde"] }
+futures-util = "0.3"
+reqwest = { version = "0.13", default-features = false, features = ["multipart", "query", "rustls", "stream"] }
+reqwest-middleware = { version = "0.5", features = ["multipart", "query"] }
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"
+thiserror = "2"
+uuid = { version = "1", features = ["serde"] }
+tokio = { version = "1", features = ["rt", "macros"] }
+`;
+
+describe("a linter finds nothing in the description:", () => {
+  const bin = join(TOOLS, "node_modules/.bin");
+  beforeAll(() => {
+    writeFileSync(join(TOOLS, "package.json"), '{ "private": true }');
+    install(join(bin, "redocly"), ["npm", "install", "--no-audit", "--no-fund", ...LINTERS]);
+  });
+
+  test("spectral does with its rules for OpenAPI", () => {
+    writeFileSync(join(TOOLS, "spectral.json"), '{ "extends": ["spectral:oas"] }');
+    const lint = ["lint", SPECIFICATION, "--ruleset", "spectral.json", "--fail-severity", "hint"];
+    expect(run([join(bin, "spectral"), ...lint], TOOLS)).toContain("No results");
+  });
+
+  test("redocly does with its recommended rules, but for pairs of paths that the contract demands", () => {
+    const lint = ["lint", SPECIFICATION, "--format", "json", "--max-problems", "1000"];
+    const silent = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const { problems } = JSON.parse(run([join(bin, "redocly"), ...lint], TOOLS, silent));
+    const found = problems.filter(({ ruleId }: { ruleId: string }) => ruleId !== "no-ambiguous-paths");
+    expect(found).toEqual([]);
+  });
+});
