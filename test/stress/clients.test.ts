@@ -137,7 +137,7 @@ describe("a generated client finds the card that it has created, and is refused 
   });
 });
 
-/** What the Rust client depends on, as its generator says, and the program itself. */
+/** The dependencies of the Rust client, as its generator reports them, and of the program. */
 const dependencies = `
 bytes = { version = "1", features = ["serde"] }
 chrono = { version = "0.4", features = ["serde"] }
