@@ -43,7 +43,7 @@ export type SearchResult = z.infer<typeof SearchResult>;
 
 export const RelatableQuery = z.object({
   q: SearchQuery.shape.q,
-  limit: Whole(1, MOST).default(12),
+  limit: Whole(1, MOST).default(12).meta({ description: "How many cards at most" }),
 });
 export type RelatableQuery = z.infer<typeof RelatableQuery>;
 
@@ -69,7 +69,7 @@ export type RelatableCard = z.infer<typeof RelatableCard>;
 export const PeopleQuery = z.object({
   role: Text(100).optional().meta({ description: "Only people who don't have this role in the card" }),
   q: Text(LINE).optional().meta({ description: "What the name or the address holds" }),
-  limit: Whole(1, MOST).default(10),
+  limit: Whole(1, MOST).default(10).meta({ description: "How many people at most" }),
 });
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
