@@ -27,6 +27,7 @@ const EXPORT = {
 } as const;
 const CSV = { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=events.csv" };
 const MY_CARDS = {
+  operationId: "listEventsOfMyCards",
   permission: "auth",
   readsMuch: true,
   query: model.MyCardsQuery,

@@ -86,7 +86,10 @@ export const BulkChange = z
     if (new Set(cards?.map(({ id }) => id)).size !== (cards?.length ?? 0))
       refuse("cards", "must not name a card twice", "value_error");
   })
-  .meta({ id: "BulkChange" });
+  .meta({
+    id: "BulkChange",
+    examples: [{ ids: ["7fc56270-e7a7-4fa8-9d6a-6b1e5c2f0d11"], updates: { subtype: "businessApplication" } }],
+  });
 export type BulkChange = z.infer<typeof BulkChange>;
 
 export const BulkChangeReport = z

@@ -171,8 +171,8 @@ export const JsonExportQuery = ExportQuery.omit({ type: true }).extend({
         .filter(Boolean),
     )
     .meta({ type: "string", description: "Keys of card types, comma-separated" }),
-  include_relations: Flag.default(false),
-  include_stakeholders: Flag.default(false),
+  include_relations: Flag.default(false).meta({ description: "Also the relations among the cards" }),
+  include_stakeholders: Flag.default(false).meta({ description: "Also the stakeholders of the cards" }),
 });
 
 export const ExportedCard = z
