@@ -27,7 +27,7 @@ const typescript = `
     body: { email: process.env["STOA_EMAIL"] as string, password: process.env["STOA_PASSWORD"] as string },
   });
   const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${login.data?.access_token}\` } });
-  const created = await client.POST("/api/v1/cards", { body: { type: "Application", name: "Billing" } });
+  const created = await client.POST("/api/v1/cards", { body: { type: "Application", name: "Billing by TypeScript" } });
   const card_id: string = created.data?.id ?? "";
   const found = await client.GET("/api/v1/cards/{card_id}", { params: { path: { card_id } } });
   const missing = await client.GET("/api/v1/cards/{card_id}", { params: { path: { card_id: crypto.randomUUID() } } });
@@ -73,7 +73,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a generated client finds the card that it has created, and is refused with a reason for another, in", () => {
-  const expected = { name: "Billing", missing: 404, explained: true };
+  /** The output of the program of a language; names of cards are unique, so each creates its own. */
+  const expected = (language: string) => ({ name: `Billing by ${language}`, missing: 404, explained: true });
 
   test("TypeScript", () => {
     const folder = folderOf("typescript");
@@ -85,7 +86,7 @@ describe("a generated client finds the card that it has created, and is refused 
     );
     const options = ["--strict", "--noEmit", "--skipLibCheck", "--target", "esnext", "--module", "preserve"];
     run([process.execPath, join(packageOf("typescript"), "bin/tsc"), ...options, "--types", "bun", "main.ts"], folder);
-    expect(JSON.parse(run([process.execPath, "main.ts"], folder, environment))).toEqual(expected);
+    expect(JSON.parse(run([process.execPath, "main.ts"], folder, environment))).toEqual(expected("TypeScript"));
   });
 
   test("Python", () => {
@@ -108,7 +109,7 @@ describe("a generated client finds the card that it has created, and is refused 
     });
     expect(output).not.toMatch(/warning|unable|error/i);
     cpSync(join(PROGRAMS, "main.py"), join(folder, "main.py"));
-    expect(JSON.parse(run([join(bin, "python"), "main.py"], folder, environment))).toEqual(expected);
+    expect(JSON.parse(run([join(bin, "python"), "main.py"], folder, environment))).toEqual(expected("Python"));
   });
 
   test("Go", () => {
@@ -120,7 +121,7 @@ describe("a generated client finds the card that it has created, and is refused 
     run([generator, "-generate", "types,client", "-package", "stoa", "-o", "stoa/client.go", SPECIFICATION], folder);
     if (!existsSync(join(folder, "go.mod"))) run(["go", "mod", "init", "stoa/client"], folder);
     run(["go", "mod", "tidy"], folder, { GOFLAGS: "-mod=mod" });
-    expect(JSON.parse(run(["go", "run", "."], folder, environment))).toEqual(expected);
+    expect(JSON.parse(run(["go", "run", "."], folder, environment))).toEqual(expected("Go"));
   });
 
   test("Rust", () => {
@@ -133,7 +134,7 @@ describe("a generated client finds the card that it has created, and is refused 
       join(folder, "Cargo.toml"),
       `[package]\nname = "client"\nversion = "0.0.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n${dependencies}`,
     );
-    expect(JSON.parse(run(["cargo", "run", "--quiet"], folder, environment))).toEqual(expected);
+    expect(JSON.parse(run(["cargo", "run", "--quiet"], folder, environment))).toEqual(expected("Rust"));
   });
 });
 

@@ -31,7 +31,7 @@ func main() {
 		return nil
 	}
 	client := must(stoa.NewClientWithResponses(url, stoa.WithRequestEditorFn(bearer)))
-	created := must(client.CreateCardWithResponse(ctx, nil, stoa.NewCard{Type: "Application", Name: "Billing"}))
+	created := must(client.CreateCardWithResponse(ctx, nil, stoa.NewCard{Type: "Application", Name: "Billing by Go"}))
 	found := must(client.GetCardWithResponse(ctx, created.JSON201.Id))
 	missing := must(client.GetCardWithResponse(ctx, uuid.New()))
 	_ = json.NewEncoder(os.Stdout).Encode(map[string]any{

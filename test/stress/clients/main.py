@@ -13,7 +13,7 @@ url = os.environ["STOA_URL"]
 credentials = LoginBody(email=os.environ["STOA_EMAIL"], password=os.environ["STOA_PASSWORD"])
 token = login.sync(client=Client(base_url=url), body=credentials)
 client = AuthenticatedClient(base_url=url, token=token.access_token)
-created = create_card.sync(client=client, body=NewCard(type_="Application", name="Billing"))
+created = create_card.sync(client=client, body=NewCard(type_="Application", name="Billing by Python"))
 found = get_card.sync(created.id, client=client)
 missing = get_card.sync_detailed(uuid4(), client=client)
 explained = isinstance(missing.parsed, Problem)

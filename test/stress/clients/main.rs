@@ -10,7 +10,7 @@ async fn main() {
     let credentials = LoginRequest { email: variable("STOA_EMAIL"), password: variable("STOA_PASSWORD") };
     let token = nobody.login(credentials).await.unwrap();
     let client = HttpClient::new().with_base_url(variable("STOA_URL")).with_api_key(token.access_token);
-    let card = NewCard::new("Billing".into(), "Application".into());
+    let card = NewCard::new("Billing by Rust".into(), "Application".into());
     let none = None::<&str>;
     let created = client.create_card(None, none, none, card).await.unwrap();
     let found = client.get_card(created.id.to_string()).await.unwrap();
