@@ -80,7 +80,7 @@ export const tagsOf = (areas: readonly Area[]): Record<string, string> =>
   Object.assign({}, ...areas.map(({ tags = {} }) => tags));
 
 /** The runs of the core and of areas. */
-const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.flatMap(({ runs = [] }) => runs)];
+export const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.flatMap(({ runs = [] }) => runs)];
 
 /** The tasks that the threads run: those of areas, the steps of their runs, and their operations. */
 export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [

@@ -73,7 +73,7 @@ const attributes = Object.entries(policy.allowedAttributes).map(([tag, names]) =
 
 /** The parts of rich text that are stored, for the description of the API. */
 export const STORED_PARTS = [
-  `HTML. The tags that are kept: ${listed(policy.allowedTags)}. The attributes: ${attributes.join("; ")}.`,
+  `HTML. The tags that are stored: ${listed(policy.allowedTags)}. The attributes: ${attributes.join("; ")}.`,
   `Addresses: relative ones, and those with ${listed(policy.allowedSchemes)}. Everything else is dropped, scripts and styles`,
   `with their content. Text without tags stays as it is. Tags must not be nested more than ${DEEPEST} levels deep.`,
 ].join(" ");

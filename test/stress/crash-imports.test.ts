@@ -12,7 +12,7 @@ import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
-import { workbookOf } from "../support/workbooks";
+import { migrate, transfer } from "./works";
 
 const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 4);
 /** The cards of each work; each but the first has a relation to the one before. */
@@ -21,33 +21,6 @@ const CARDS = 600;
 const LONGEST = 250;
 
 const environment = { ...withAdministrator, SECRET_KEY: "a key that the copy is opened with, too" };
-const names = (round: string) => Array.from({ length: CARDS }, (_, at) => `${round} ${at}`);
-
-async function migrate(client: Client, round: string): Promise<string> {
-  const entities = names(round).map((name) => migration.entity("Application", name));
-  const relations = entities
-    .slice(1)
-    .map((entity, at) =>
-      migration.relation("relApplicationSuccessor", entity, entities[at] as ReturnType<typeof migration.entity>),
-    );
-  const sheets = { Application: migration.table(entities), Relations: migration.table(relations) };
-  return (await migration.upload(client, await workbookOf(sheets), { name: round })).body.id;
-}
-
-async function transfer(client: Client, round: string): Promise<string> {
-  const cards = names(round).map((name) => ({ type: "Application", name }));
-  const relations = names(round)
-    .slice(1)
-    .map((name, at) => ({
-      ...{ type: "relAppSuccessor", source_type: "Application", source_ref: name },
-      ...{ target_type: "Application", target_ref: `${round} ${at}` },
-    }));
-  const bundle = await workspace.bundleOf({
-    Cards: migration.table(cards, false),
-    Relations: migration.table(relations, false),
-  });
-  return (await workspace.upload(client, bundle)).body.id;
-}
 
 /** A kind of work: what begins it, how it must end, and how many cards and relations there are then. */
 type Kind = {
@@ -58,10 +31,15 @@ type Kind = {
 };
 
 const kinds: Record<string, Kind> = {
-  "parse a workbook": { begin: migrate, ended: migration.settled, end: { status: "parsed" }, cards: 0 },
+  "parse a workbook": {
+    begin: (client, round) => migrate(client, round, CARDS),
+    ended: migration.settled,
+    end: { status: "parsed" },
+    cards: 0,
+  },
   "apply a migration": {
     async begin(client, round) {
-      const id = await migrate(client, round);
+      const id = await migrate(client, round, CARDS);
       await migration.settled(client, id);
       await client.post(`/migration/${id}/apply`);
       return id;
@@ -70,10 +48,15 @@ const kinds: Record<string, Kind> = {
     end: { status: "applied" },
     cards: CARDS,
   },
-  "preview a bundle": { begin: transfer, ended: workspace.settled, end: { status: "previewed" }, cards: 0 },
+  "preview a bundle": {
+    begin: (client, round) => transfer(client, round, CARDS),
+    ended: workspace.settled,
+    end: { status: "previewed" },
+    cards: 0,
+  },
   "apply a bundle": {
     async begin(client, round) {
-      const id = await transfer(client, round);
+      const id = await transfer(client, round, CARDS);
       await workspace.settled(client, id);
       await client.post(`/admin/workspace/import/${id}/apply`);
       return id;

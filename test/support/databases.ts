@@ -8,6 +8,8 @@ import { checksOf } from "../../src/core/area";
 export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T {
   const sqlite = new Database(file, { readwrite: true, create: true });
   try {
+    // A server may be writing.
+    sqlite.run("PRAGMA busy_timeout = 10000");
     return work(sqlite);
   } finally {
     sqlite.close();

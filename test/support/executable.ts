@@ -153,6 +153,21 @@ export async function startStoa(setting: Setting & { stdout?: number } = {}): Pr
   };
 }
 
+/**
+ * Starts the server and doesn't wait until it is healthy, because it may never be.
+ * @returns the function that kills it at once and waits until it has ended
+ */
+export async function launchStoa({ environment, ...setting }: Setting): Promise<() => Promise<void>> {
+  const { child } = await spawn(["serve"], {
+    ...setting,
+    environment: { HOST: "127.0.0.1", PORT: "0", ...environment },
+  });
+  return async () => {
+    child.kill("SIGKILL");
+    await child.exited;
+  };
+}
+
 const urlIn = (output: string) => output.match(/"url":"(http:[^"]+?)\/?"/)?.[1];
 
 /** The server's address once it answers there; undefined when the process has ended. */

@@ -10,7 +10,7 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-const NOT_UNDONE = { undo: { not: "A configuration is put right where it is made" } } as const;
+const NOT_UNDONE = { undo: { not: "A configuration is corrected where it is made" } } as const;
 /** The changes of a run are undone card by card. */
 const REPORT = { unbatched: true } as const;
 

@@ -20,7 +20,7 @@ export type Actor = Author & {
   role: string;
   ownRole: string;
   permissions: Permissions;
-  /** When the token expires, in seconds since 1970. */
+  /** The time at which the token expires, in seconds since 1970. */
   expires: number;
 };
 

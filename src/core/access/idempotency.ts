@@ -52,9 +52,7 @@ function findResponse(actor: Actor, key: string, request: string): Response | un
   if (executed !== request)
     throw new Problem(422, `The Idempotency-Key ${JSON.stringify(key)} was used for another request`);
   if (rights !== rightsOf(actor))
-    throw conflict(
-      "This request was carried out already; your rights have changed since, so its answer is not repeated",
-    );
+    throw conflict("This request was executed already; your rights have changed since, so its answer is not repeated");
   return new Response(stored.answer, {
     status: stored.status,
     headers: {

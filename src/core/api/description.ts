@@ -37,7 +37,7 @@ const commonParameters: Record<string, Parameter> = {
     name: "X-Stoa-Origin",
     in: "header",
     schema: { type: "string", enum: ["web", "mcp", "api"] },
-    description: "Where the change comes from; its events tell. `X-Turbo-EA-Origin` means the same",
+    description: "Where the change comes from; its events name it. `X-Turbo-EA-Origin` means the same",
   },
   Batch: {
     name: "X-Stoa-Batch",

@@ -26,7 +26,7 @@ export type Subscription = {
   userId: string;
   /** The last event received before; undefined to start with the next one. */
   lastEventId: number | undefined;
-  /** When the stream ends at the latest, in milliseconds since 1970. */
+  /** The latest time at which the stream ends, in milliseconds since 1970. */
   expires: number;
   redact: Redaction;
   /** It is called every second; the stream ends when it returns false. */

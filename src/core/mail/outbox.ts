@@ -77,7 +77,7 @@ async function recordFailure(mail: QueuedMail, reason: string, refused: boolean)
   );
   log.warn(
     { mail: mail.id, attempts: tried, reason },
-    next ? "a mail could not be sent and waits" : "a mail could not be sent and is given up",
+    next ? "a mail could not be sent and waits" : "a mail could not be sent and is discarded",
   );
 }
 

@@ -1,6 +1,7 @@
 /** The engine: claims the runs that are due, executes them, and holds their leases. It is the server's thread's. */
 import { inTurn, transactionInTurn } from "../../../db";
 import { isBusy } from "../../../db/errors";
+import { commit } from "../../../db/transaction";
 import type { Config } from "../../config";
 import { expectedProblem, Problem } from "../../http/errors";
 import { MINUTE, SECOND } from "../../platform/clock";
@@ -95,7 +96,7 @@ const tooOften = ({ attempts }: RunRow) =>
 /** Claims a run, unless its queue is full or another suspect is being executed. */
 async function claim(row: RunRow): Promise<void> {
   const run = requireKind(row.kind);
-  const isSuspect = row.attempts > 0;
+  const isSuspect = row.attempts > 0 && !run.waits;
   if (isStopping || active.has(row.id) || !isClaimable(run)) return;
   if (isSuspect && [...active.values()].some((other) => other.isSuspect)) return;
   if (row.attempts >= (run.attempts ?? ATTEMPTS)) {
@@ -103,12 +104,15 @@ async function claim(row: RunRow): Promise<void> {
     await transactionInTurn(() => failRun(row, tooOften(row)));
     return;
   }
-  const isReset = isSuspect && run.onRestart !== "resume";
+  const isReset = row.attempts > 0 && run.onRestart !== "resume";
   const claimed = await transactionInTurn(() => {
     const mine = claimRow(row.id, owner, pauseAfter(row.attempts + 1), isReset);
     if (mine) run.claimed?.(inputOf(mine), mine.id);
     return mine;
   });
+  // An attempt counts before the work begins, which may break the process.
+  const failure = commit();
+  if (failure) throw failure;
   if (claimed) begin(run, claimed, isSuspect);
 }
 

@@ -76,6 +76,8 @@ type Definition<Input> = {
   attempts?: number;
   /** The runs of its own kind that are executed at once, or those of several kinds that share a queue. */
   queue?: Queue;
+  /** True when it only waits for other runs: it is no suspect, because it would wait for a suspect that waits for it. */
+  waits?: true;
   /** The steps of its work. */
   steps?: readonly Step[];
   /** The operation that its batch names and `/work` shows, as in `POST /api/v1/migration/{id}/apply`; without it the kind. */

@@ -57,7 +57,7 @@ export const maskedSsoSettings = (): SsoSettings => {
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
 
-/** Where the client's secret is sent, as the `place` of `secretFor`. */
+/** The place to which the client's secret is sent, as the `place` of `secretFor`. */
 function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): string {
   const { authorization_endpoint, token_endpoint, jwks_uri } = endpoints;
   if (provider === "okta") return `okta ${domain.trim().toLowerCase()}`;

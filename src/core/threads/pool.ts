@@ -45,7 +45,7 @@ type Work = QueuedWork & {
   bytes: number;
   settle: (reply: Reply, thread: Thread) => void;
   fail: (error: unknown) => void;
-  /** When it began, by the clock of the process. */
+  /** The time at which it began, by the clock of the process. */
   startedAt?: number;
   deadline?: ReturnType<typeof setTimeout>;
 };

@@ -37,7 +37,7 @@ type Work = QueuedWork & {
   moved: ArrayBuffer[];
   /** True while it has the write lock. */
   hasLock: boolean;
-  /** When it began, by the clock of the process. */
+  /** The time at which it began, by the clock of the process. */
   startedAt?: number;
   settle: (result: ResultMessage) => void;
   fail: (error: unknown) => void;

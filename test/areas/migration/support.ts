@@ -1,6 +1,7 @@
 /** Helpers that upload workbooks and wait for their migrations. */
 import { expect } from "bun:test";
 import type { Answer, Client } from "../../support/client";
+import { until } from "../../support/waiting";
 import { type Sheets, table, workbookOf } from "../../support/workbooks";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
@@ -19,18 +20,12 @@ export function upload(
   return client.post("/migration/upload", form);
 }
 
-/** The number of polls until something must have ended. */
-const MAX_LOOKS = 1_000;
-
 /** The migration once it is neither being parsed nor being applied. */
-export async function settled(client: Client, id: string): Promise<Body> {
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+export const settled = (client: Client, id: string): Promise<Body> =>
+  until(async () => {
     const { body } = await client.get(`/migration/${id}`);
-    if (body.status !== "uploaded" && body.status !== "applying") return body;
-    await Bun.sleep(15);
-  }
-  throw new Error(`The migration ${id} does not come to an end`);
-}
+    return body.status !== "uploaded" && body.status !== "applying" && body;
+  }, `the migration ${id} to come to an end`);
 
 /** A migration that is parsed. */
 export async function parsed(client: Client, sheets: Sheets, fields?: Record<string, string>): Promise<Body> {

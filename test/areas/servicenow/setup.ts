@@ -4,6 +4,7 @@ import type { Client } from "../../support/client";
 import { unique } from "../../support/factories";
 import { executePeriodic } from "../../support/runs";
 import { type Instance, newInstance } from "../../support/table-api";
+import { until } from "../../support/waiting";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 export type Body = any;
@@ -66,13 +67,11 @@ export const staged = async (client: Client, { id }: Body, query = ""): Promise<
   (await client.get(`/servicenow/sync/runs/${id}/staged${query}`)).body;
 
 /** Waits until a run has ended, and answers it. */
-export async function ended(client: Client, id: string): Promise<Body> {
-  for (;;) {
+export const ended = (client: Client, id: string): Promise<Body> =>
+  until(async () => {
     const { body } = await client.get(`/servicenow/sync/runs/${id}`);
-    if (body.status !== "running") return body;
-    await Bun.sleep(20);
-  }
-}
+    return body.status !== "running" && body;
+  }, `the run ${id} to come to an end`);
 
 /** Runs the area's job once, as its timer does. */
 export const runJob = async (): Promise<void> => {

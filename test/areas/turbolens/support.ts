@@ -1,22 +1,18 @@
 /** Running analyses in tests. */
 import { expect } from "bun:test";
 import type { Client } from "../../support/client";
+import { until } from "../../support/waiting";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 export type Run = any;
 
-/** The states of an unfinished run. */
-const isUnderway = ({ status }: Run) => status === "running";
-
 /** Follows a run to its end. */
-export async function runEnd(client: Client, id: string): Promise<Run> {
-  for (;;) {
+export const runEnd = (client: Client, id: string): Promise<Run> =>
+  until(async () => {
     const { status, body } = await client.get(`/turbolens/analysis-runs/${id}`);
     expect(status).toBe(200);
-    if (!isUnderway(body)) return body;
-    await Bun.sleep(10);
-  }
-}
+    return body.status !== "running" && body;
+  }, `the analysis ${id} to come to an end`);
 
 /** Starts a run and follows it to its end. @param path below /turbolens */
 export async function analyse(client: Client, path: string, body?: unknown): Promise<Run> {

@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import type { Answer, Client } from "../../support/client";
 import type { TestServer } from "../../support/server";
+import { until } from "../../support/waiting";
 import { archiveOf, type CellValue, type Sheets, workbookOf } from "../../support/workbooks";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
@@ -66,18 +67,12 @@ export function upload(client: Client, bytes: Uint8Array<ArrayBuffer>, name = "b
   return client.post("/admin/workspace/import", form);
 }
 
-/** The number of polls until something must have ended. */
-const MAX_LOOKS = 2_000;
-
 /** The transfer once it is neither being previewed nor being applied. */
-export async function settled(client: Client, id: string): Promise<Body> {
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+export const settled = (client: Client, id: string): Promise<Body> =>
+  until(async () => {
     const { body } = await client.get(`/admin/workspace/import/${id}`);
-    if (body.status !== "parsing" && body.status !== "applying") return body;
-    await Bun.sleep(15);
-  }
-  throw new Error(`The transfer ${id} does not come to an end`);
-}
+    return body.status !== "parsing" && body.status !== "applying" && body;
+  }, `the transfer ${id} to come to an end`);
 
 /** A transfer that is previewed, or has failed to be. */
 export async function previewed(client: Client, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {

@@ -8,6 +8,7 @@ import { run, type Work } from "../../../src/core/runs/run";
 import { cancelRun } from "../../../src/core/runs/runs";
 import { shortStep } from "../../../src/core/runs/step";
 import { ThreadLost } from "../../../src/core/threads/results";
+import { valuesIn } from "../../support/databases";
 import { clientAs, testServer } from "../../support/server";
 import { until } from "../../support/waiting";
 import { declared, enqueued, rowOf } from "./support";
@@ -156,6 +157,16 @@ test("a run that breaks its thread is tried again, and fails with a reason after
   expect(reasons[0]).toStartWith("It was interrupted 2 times");
 });
 
+test("the attempt of a run is in the file before its work begins, so that it counts when the work breaks the process", async () => {
+  const seen: unknown[] = [];
+  const attempts = "SELECT attempts FROM runs WHERE kind = 'test.counted' ORDER BY seq DESC LIMIT 1";
+  const kind = declared(
+    run<null>("test.counted", { work: () => void seen.push(...valuesIn(server.databaseFile, attempts)) }),
+  );
+  await untilState(enqueued(kind, null), "completed");
+  expect(seen).toEqual([1]);
+});
+
 test("a run that has broken the process too often fails with a reason and is not executed", async () => {
   let executed = 0;
   const kind = declared(run<null>("test.deadly", { attempts: 3, work: () => void executed++ }));
@@ -195,6 +206,19 @@ test("interrupted runs are executed one at a time, those with fewest attempts fi
   resolve();
   await untilState(twice, "completed");
   expect(order.at(-1)).toBe("twice");
+});
+
+test("an interrupted run that waits for another interrupted one is no suspect, so that both come to their ends", async () => {
+  const done = Promise.withResolvers<void>();
+  const awaited = declared(run<null>("test.awaited", { work: () => done.resolve() }));
+  const kind = declared(run<null>("test.waiting", { waits: true, work: () => done.promise }));
+  await stopRuns();
+  const ids = [enqueued(kind, null), enqueued(awaited, null)];
+  for (const id of ids)
+    change(id, `state = 'running', attempts = 1, lease_owner = 'dead', lease_until = '${PAST}', due_at = '${PAST}'`);
+  await startRuns(readConfig({}));
+  for (const id of ids) await untilState(id, "completed");
+  expect(ids.map((id) => rowOf(id).attempts)).toEqual([2, 2]);
 });
 
 test("a run that finds the database busy is released, and that is no attempt", async () => {

@@ -39,7 +39,7 @@ export function configureSync(seconds: number, rows: number): void {
 }
 
 /**
- * Since when rows are to be read that are updated: a day before the last pull that has read them all by the mapping as it is,
+ * The instant since which rows are updated that are to be read: a day before the last pull that has read them all by the mapping as it is,
  * because instances compare in time zones of their own. Null when there was none.
  */
 function changedSince({ id, updated_at }: MappingRow): string | null {

@@ -52,6 +52,8 @@ export const scheduled = run<ScheduledInput>("servicenow.scheduled", {
   needs: "servicenow.manage",
   exclusive: ({ mapping_id }) => mapping_id,
   onRestart: "resume",
+  attempts: 5,
+  waits: true,
   queue: { name: "servicenow.scheduled", atOnce: 100 },
   steps: [startNextStep],
   work: async ({ input, step, signal }) => {

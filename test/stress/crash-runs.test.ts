@@ -1,0 +1,166 @@
+/**
+ * The server is killed in the middle of runs of each kind. `STOA_CRASH_ROUNDS=100 npx bun test
+ * test/stress/crash-runs.test.ts` kills it more often than a run of all tests does.
+ */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { areas } from "../../src/areas";
+import { runsOf } from "../../src/core/area";
+import { isPeriodic } from "../../src/core/runs/kinds";
+import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
+import { launchStoa, logIn, type RunningServer, startStoa, withAdministrator } from "../support/executable";
+import { json, type Outside, startOutside } from "../support/outside";
+import { END_LEASES } from "../support/runs";
+import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
+import { type Work, worksByKind } from "./works";
+
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 3);
+/** The longest that a server lives after the works have begun, in milliseconds. */
+const LONGEST = 1_500;
+
+const declared = runsOf(areas);
+const periodic = declared.filter(isPeriodic).map(({ kind }) => kind);
+const works = worksByKind();
+
+let ollama: Outside;
+beforeAll(async () => {
+  ollama = await startOutside((_, response) => json(response, { models: [] }));
+});
+afterAll(() => ollama.stop());
+
+const environment = () => ({
+  ...withAdministrator,
+  ALLOW_PRIVATE_ADDRESSES: "true",
+  NODE_TLS_REJECT_UNAUTHORIZED: "0",
+  SYNC_ANSWER_WAIT_SECONDS: "0",
+  EOL_REFRESH: "false",
+});
+/** Makes a start load a model. */
+const withModel = () => ({ AI_AUTO_CONFIGURE: "true", AI_PROVIDER_URL: ollama.url, AI_MODEL: "m" });
+
+/** Ends the leases of a process that was killed, and the pauses of its runs; they would end by themselves. */
+const endLeases = (file: string) => behindItsBack(file, (sqlite) => sqlite.run(END_LEASES));
+
+/** Lets no run of a kind come to its end: the last transaction that it makes lasts for ever. */
+const HOLD = (kind: string) => `
+  CREATE TRIGGER held BEFORE UPDATE ON runs WHEN old.kind = '${kind}' AND old.state = 'running' AND new.state <> 'running'
+  BEGIN
+    SELECT 1 FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n) WHERE i < 0;
+  END`;
+
+/** True when somebody has had the write lock for half a second: the transaction that is held, if the machine isn't very slow. */
+function isHeld(file: string): boolean {
+  const other = new Database(file);
+  try {
+    other.run("PRAGMA busy_timeout = 500");
+    other.run("BEGIN IMMEDIATE");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    other.close();
+  }
+}
+
+type RunRow = { state: string; attempts: number; error: string | null };
+
+/** The last run of a kind. */
+const lastRun = (file: string, kind: string): RunRow | null =>
+  behindItsBack(file, (sqlite) =>
+    sqlite
+      .query<RunRow, string>("SELECT state, attempts, error FROM runs WHERE kind = ? ORDER BY seq DESC LIMIT 1")
+      .get(kind),
+  );
+
+/** Kills a server twice at the end of a run's last transaction. @returns the file */
+async function killTwice(kind: string, folder: string, { begin }: Pick<Work, "begin">, more = {}): Promise<string> {
+  const setting = { folder, environment: { ...environment(), ...more } };
+  const first = await startStoa({ folder, environment: environment() });
+  const file = first.databaseFile;
+  const hold = () => behindItsBack(file, (sqlite) => sqlite.run(HOLD(kind)));
+  if (begin) {
+    hold();
+    await begin({ client: await logIn(first.url), databaseFile: file }, "Held");
+  } else {
+    await first.stop();
+    hold();
+    behindItsBack(file, (sqlite) => sqlite.run("UPDATE runs SET due_at = '2020-01-01' WHERE kind = ?", [kind]));
+  }
+  for (const attempts of [1, 2]) {
+    const kill = begin && attempts === 1 ? first.kill : await launchStoa(setting);
+    const isInTheMiddle = () => {
+      const row = lastRun(file, kind);
+      return row?.state === "running" && row.attempts === attempts && isHeld(file);
+    };
+    await until(isInTheMiddle, `${kind} to be in the middle for the ${attempts}. time`);
+    await kill();
+    expect(lastRun(file, kind)).toMatchObject({ state: "running", attempts });
+    endLeases(file);
+  }
+  behindItsBack(file, (sqlite) => sqlite.run("DROP TRIGGER held"));
+  return file;
+}
+
+const problemsOf = (file: string) => findingsOf(file).filter(({ problem }) => problem !== undefined);
+
+test("every kind of run that is declared has a work that is interrupted here, or is periodic", () => {
+  expect([...periodic, ...Object.keys(works)].toSorted()).toEqual(declared.map(({ kind }) => kind).toSorted());
+});
+
+test.each(Object.entries(works))(
+  "a run of %s whose server is killed twice at the same place is done once, by the third attempt",
+  async (kind, work) => {
+    const folder = newFolder();
+    const file = await killTwice(kind, folder, work, work.begin ? {} : withModel());
+    const server = await startStoa({ folder, environment: environment() });
+    await until(() => lastRun(file, kind)?.state === "completed", `${kind} to be completed`);
+    expect(lastRun(file, kind)).toMatchObject({ attempts: 3, error: null });
+    expect(valuesIn(file, work.result("Held"))).toEqual([work.expected]);
+    expect(await server.stop()).toBe(0);
+    expect(problemsOf(file)).toEqual([]);
+  },
+);
+
+const periodicFolder = newFolder();
+test.each(periodic)("a periodic run of %s whose server is killed twice at the same place comes again", async (kind) => {
+  const file = await killTwice(kind, periodicFolder, {});
+  const server = await startStoa({ folder: periodicFolder, environment: environment() });
+  await until(() => lastRun(file, kind)?.state === "queued", `${kind} to wait for its next time`);
+  expect(lastRun(file, kind)).toMatchObject({ attempts: 0, error: null });
+  expect(await server.stop()).toBe(0);
+  expect(problemsOf(file)).toEqual([]);
+});
+
+/** True when no run that somebody has started is unfinished. */
+const isAllDone = (file: string) =>
+  valuesIn(
+    file,
+    `SELECT count(*) FROM runs WHERE state IN ('queued', 'running') AND kind IN ('${Object.keys(works).join("', '")}')`,
+  )[0] === 0;
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  "runs of all kinds are done once when their server is killed at random, whether there is another one on the file or not: round %i",
+  async (round) => {
+    const setting = { folder: newFolder(), environment: { ...environment(), ...withModel() } };
+    const killed = await startStoa(setting);
+    const file = killed.databaseFile;
+    const other: RunningServer | undefined = round % 2 === 1 ? await startStoa(setting) : undefined;
+    const client = await logIn(killed.url);
+    await Promise.all(
+      Object.entries(works).map(([kind, work]) => work.begin?.({ client, databaseFile: file }, `Round ${kind}`)),
+    );
+    await Bun.sleep(Math.random() * LONGEST);
+    await killed.kill();
+    endLeases(file);
+    const server = other ?? (await startStoa(setting));
+    await until(() => isAllDone(file), "all runs to end");
+    for (const [kind, work] of Object.entries(works)) {
+      expect({ kind, ...lastRun(file, kind) }).toMatchObject({ kind, state: "completed", error: null });
+      if (work.begin && !kind.startsWith("workspace.preview"))
+        expect([kind, ...valuesIn(file, work.result(`Round ${kind}`))]).toEqual([kind, work.expected]);
+    }
+    expect(await server.stop()).toBe(0);
+    expect(problemsOf(file)).toEqual([]);
+  },
+);
