@@ -46,6 +46,30 @@ export function orNull<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNulla
   return made;
 }
 
+/** A field of changes: it may be left out, and has no default. */
+type ChangedField<Field> =
+  Field extends z.ZodDefault<infer Inner extends z.ZodType>
+    ? z.ZodOptional<Inner>
+    : Field extends z.ZodOptional
+      ? Field
+      : Field extends z.ZodType
+        ? z.ZodOptional<Field>
+        : never;
+type ChangedShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: ChangedField<Shape[Name]> };
+
+const changed = (field: z.core.$ZodType): z.ZodType => {
+  if (field instanceof z.ZodDefault) return (field.unwrap() as z.ZodType).optional();
+  return field instanceof z.ZodOptional ? field : (field as z.ZodType).optional();
+};
+
+/** The schema of the changes to what another schema creates: each field may be left out, and none has a default. */
+export const changesOf = <Shape extends z.ZodRawShape>({
+  shape,
+}: z.ZodObject<Shape>): z.ZodObject<ChangedShape<Shape>> =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, changed(field)])) as ChangedShape<Shape>,
+  );
+
 const truths = new Map<unknown, boolean>([
   ...["true", "1", "yes", "on", "t", "y"].map((word) => [word, true] as const),
   ...["false", "0", "no", "off", "f", "n"].map((word) => [word, false] as const),

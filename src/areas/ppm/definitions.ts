@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
   },
   {
     check: "projects",
-    problem: "the weight of the tasks kept for an item is not the one they have",
+    problem: "the weight of the tasks stored for an item is not the one they have",
     sql: `SELECT item.id FROM ppm_wbs item WHERE json_array(task_weight, task_progress) <>
       (SELECT json_array(coalesce(sum(weight), 0), coalesce(sum(progress), 0)) FROM (${PARTS}))`,
   },

@@ -1,7 +1,7 @@
 /** Todos on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Day, Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { changesOf, Day, Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
 const Status = z.enum(["open", "done", "scheduled"]);
@@ -44,13 +44,8 @@ export const NewTodo = z.object({
 });
 export type NewTodo = z.infer<typeof NewTodo>;
 
-export const TodoChanges = z.object({
-  description: Text(LONG).optional(),
+export const TodoChanges = changesOf(NewTodo).extend({
   status: Status.optional(),
-  assigned_to: orNull(Uuid),
-  due_date: orNull(Day),
-  recurrence_unit: Unit.optional(),
-  recurrence_interval: Interval.optional(),
   lead_time_days: LeadTime.optional(),
 });
 export type TodoChanges = z.infer<typeof TodoChanges>;

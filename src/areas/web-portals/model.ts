@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Page, SliceQuery, Sorting } from "../../http/pagination";
 import {
+  changesOf,
   Flag,
   FreeObject,
   Id,
@@ -34,7 +35,7 @@ const portal = {
   description: z.string().nullable(),
   card_type: z.string().meta({ description: "Key of the card type whose cards it shows" }),
   filters: StoredObject.nullable().meta({ description: "Which cards of the type it shows" }),
-  display_fields: z.array(z.unknown()).nullable().meta({ description: "Kept for the front end" }),
+  display_fields: z.array(z.unknown()).nullable().meta({ description: "Stored for the front end" }),
   card_config: StoredObject.nullable().meta({ description: "How the front end shows a card" }),
 };
 
@@ -84,15 +85,7 @@ export const NewWebPortal = z
   .meta({ id: "NewWebPortal" });
 export type NewWebPortal = z.infer<typeof NewWebPortal>;
 
-export const WebPortalChanges = z
-  .object({
-    name: Label(LONGEST_NAME).optional(),
-    slug: Slug.optional(),
-    card_type: Key.optional(),
-    ...rest,
-    is_published: Flag.optional(),
-  })
-  .meta({ id: "WebPortalChanges" });
+export const WebPortalChanges = changesOf(NewWebPortal).meta({ id: "WebPortalChanges" });
 export type WebPortalChanges = z.infer<typeof WebPortalChanges>;
 
 const Translations = z.record(z.string(), z.record(z.string(), z.string()));
@@ -150,7 +143,7 @@ export const PortalCardsQuery = z.object({
   relation_filters: Text(LONGEST_FILTER)
     .optional()
     .meta({ description: "JSON object: relation type → id of the card that a card must have such a relation to" }),
-  related_type: Key.optional().meta({ description: "One relation type, with `related_id` beside it" }),
+  related_type: Key.optional().meta({ description: "One relation type, with `related_id` in addition" }),
   related_id: Text(64).optional().meta({ description: "Id of the card at the other end of a `related_type`" }),
   page: Page,
   page_size: Whole(1, 100).default(24).meta({ description: "Cards of a page" }),

@@ -1,6 +1,6 @@
 /** Cost lines and budget lines on the wire. */
 import { z } from "zod";
-import { DayOrMidnight, Id, Instant, LINE, orNull, Text, Whole } from "../../../http/schemas";
+import { changesOf, DayOrMidnight, Id, Instant, LINE, orNull, Text, Whole } from "../../../http/schemas";
 import { StoredDay } from "../model";
 import { Amount } from "./amounts";
 
@@ -31,13 +31,7 @@ export const NewCostLine = z.object({
 });
 export type NewCostLine = z.infer<typeof NewCostLine>;
 
-export const CostLineChanges = z.object({
-  description: Text(LINE).optional(),
-  category: Category.optional(),
-  planned: Amount.optional(),
-  actual: Amount.optional(),
-  date: orNull(DayOrMidnight),
-});
+export const CostLineChanges = changesOf(NewCostLine);
 export type CostLineChanges = z.infer<typeof CostLineChanges>;
 
 export const BudgetLine = z
@@ -60,11 +54,7 @@ export const NewBudgetLine = z.object({
 });
 export type NewBudgetLine = z.infer<typeof NewBudgetLine>;
 
-export const BudgetLineChanges = z.object({
-  fiscal_year: FiscalYear.optional(),
-  category: Category.optional(),
-  amount: Amount.optional(),
-});
+export const BudgetLineChanges = changesOf(NewBudgetLine);
 export type BudgetLineChanges = z.infer<typeof BudgetLineChanges>;
 
 export const LinesPresent = z

@@ -1,6 +1,18 @@
 /** Work breakdown structures and dependencies on the wire. */
 import { z } from "zod";
-import { DayOrMidnight, Decimal, Flag, Id, Instant, LINE, LONG, orNull, Text, Uuid } from "../../../http/schemas";
+import {
+  changesOf,
+  DayOrMidnight,
+  Decimal,
+  Flag,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  orNull,
+  Text,
+  Uuid,
+} from "../../../http/schemas";
 import { Place, StoredDay } from "../model";
 
 const Percentage = Decimal(0, 100);
@@ -46,13 +58,7 @@ export const NewWbsItem = z.object({
 });
 export type NewWbsItem = z.infer<typeof NewWbsItem>;
 
-export const WbsItemChanges = z.object({
-  title: Text(LINE).optional(),
-  sort_order: Place.optional(),
-  is_milestone: Flag.optional(),
-  completion: Percentage.optional(),
-  ...optional,
-});
+export const WbsItemChanges = changesOf(NewWbsItem);
 export type WbsItemChanges = z.infer<typeof WbsItemChanges>;
 
 export const Completion = z.object({ completion: z.number() }).meta({ id: "Completion" });

@@ -1,6 +1,6 @@
 /** Status reports on the wire. */
 import { z } from "zod";
-import { DayOrMidnight, Id, Instant, LONG, orNull, Text } from "../../../http/schemas";
+import { changesOf, DayOrMidnight, Id, Instant, LONG, orNull, Text } from "../../../http/schemas";
 import { StoredDay } from "../model";
 
 const Health = z.enum(["onTrack", "atRisk", "offTrack"]);
@@ -35,11 +35,5 @@ export const NewStatusReport = z.object({
 });
 export type NewStatusReport = z.infer<typeof NewStatusReport>;
 
-export const StatusReportChanges = z.object({
-  report_date: DayOrMidnight.optional(),
-  schedule_health: Health.optional(),
-  cost_health: Health.optional(),
-  scope_health: Health.optional(),
-  ...texts,
-});
+export const StatusReportChanges = changesOf(NewStatusReport);
 export type StatusReportChanges = z.infer<typeof StatusReportChanges>;

@@ -1,6 +1,6 @@
 /** Risks of projects on the wire. */
 import { z } from "zod";
-import { Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../../http/schemas";
+import { changesOf, Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../../http/schemas";
 
 const Status = z.enum(["open", "mitigating", "mitigated", "closed", "accepted"]);
 const Degree = Whole(1, 5);
@@ -35,11 +35,5 @@ export const NewProjectRisk = z.object({
 });
 export type NewProjectRisk = z.infer<typeof NewProjectRisk>;
 
-export const ProjectRiskChanges = z.object({
-  title: Text(LINE).optional(),
-  probability: Degree.optional(),
-  impact: Degree.optional(),
-  status: Status.optional(),
-  ...optional,
-});
+export const ProjectRiskChanges = changesOf(NewProjectRisk);
 export type ProjectRiskChanges = z.infer<typeof ProjectRiskChanges>;

@@ -1,6 +1,6 @@
 /** Tasks and their comments on the wire. */
 import { z } from "zod";
-import { DayOrMidnight, Id, Instant, LINE, LONG, orNull, Text, Uuid } from "../../../http/schemas";
+import { changesOf, DayOrMidnight, Id, Instant, LINE, LONG, orNull, Text, Uuid } from "../../../http/schemas";
 import { Place, StoredDay } from "../model";
 
 const Status = z.enum(["todo", "in_progress", "done", "blocked"]);
@@ -47,14 +47,7 @@ export const NewTask = z.object({
 });
 export type NewTask = z.infer<typeof NewTask>;
 
-export const TaskChanges = z.object({
-  title: Text(LINE).optional(),
-  status: Status.optional(),
-  priority: Priority.optional(),
-  sort_order: Place.optional(),
-  tags: orNull(Tags),
-  ...optional,
-});
+export const TaskChanges = changesOf(NewTask).extend({ tags: orNull(Tags) });
 export type TaskChanges = z.infer<typeof TaskChanges>;
 
 export const TaskComment = z

@@ -38,7 +38,7 @@ const withExistingUsers = <T extends object>(columns: T): T =>
     ]),
   ) as T;
 
-const NOTHING_STORED = "The event doesn't tell what the record was before";
+const NOTHING_STORED = "The event doesn't contain the record as it was before";
 
 const storedFiguresOf = ({ undo }: SubjectStep): StoredFigures => (undo ?? {}) as StoredFigures;
 
