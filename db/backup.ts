@@ -94,7 +94,7 @@ export function restore(
   if (exists && realpathSync(from) === place) throw new UnusableDatabase(`${from} is the database itself.`);
   if (exists && !statSync(place).isFile()) throw unusable(file, new UnusableDatabase("it is not a file"));
   if (exists && !options.replace)
-    throw new UnusableDatabase(`${file} exists; --force replaces it and keeps it beside, under another name.`);
+    throw new UnusableDatabase(`${file} exists; --force replaces it and keeps it under another name.`);
   const copy = unfinished(place);
   try {
     copyWhole(from, copy, file);

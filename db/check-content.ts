@@ -77,7 +77,7 @@ function searchIndexProblems(sqlite: Database, name: string): string[] {
     return [];
   } catch (error) {
     if (!(error as { code?: string }).code?.startsWith("SQLITE_CORRUPT")) throw error;
-    return ["it doesn't tell the same as the text that it indexes"];
+    return ["it doesn't match the text that it indexes"];
   }
 }
 

@@ -83,7 +83,7 @@ const Environment = z.object({
     .min(16, "must have at least 16 characters")
     .refine((key) => !published.includes(key), "is a published example; choose your own")
     .optional()
-    .describe("signs tokens and encrypts secrets; generated beside the database when unset"),
+    .describe("signs tokens and encrypts secrets; generated next to the database when unset"),
   ACCESS_TOKEN_EXPIRE_MINUTES: wholeNumber(1, 525_600).default(1440).describe("life of a token and its cookie"),
   ALLOWED_ORIGINS: list(isOrigin, "must be origins like https://front.example:8443, comma-separated, without a path")
     .default(["http://localhost:8920"])
@@ -122,7 +122,7 @@ const Environment = z.object({
   EXTRA_CA_FILE: z
     .string()
     .optional()
-    .describe("PEM file with authorities whose certificates Stoa trusts when it calls others, beside the public ones"),
+    .describe("PEM file with authorities whose certificates Stoa trusts when it calls others, in addition to the public ones"),
   AI_AUTO_CONFIGURE: flag
     .default(false)
     .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),

@@ -194,7 +194,7 @@ async function stop(
   if (!closeDatabase())
     log.warn(
       { database: databaseFile },
-      "the log stays beside the database: the disk is full, or another program reads it",
+      "the log stays next to the database: the disk is full, or another program reads it",
     );
   log.info("stopped");
 }

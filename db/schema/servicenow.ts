@@ -159,7 +159,7 @@ export const servicenowIdentityMap = sqliteTable(
     /** True when a pull created the card. */
     created_by_sync: flag("created_by_sync").notNull(),
     last_synced_at: instant("last_synced_at").notNull(),
-    /** When a pull last found the row in the table, or a push wrote it. */
+    /** The last time that a pull found the row in the table, or a push wrote it. */
     last_seen_at: instant("last_seen_at").notNull(),
     /** Column → the value that the last push has sent for it. */
     pushed: jsonText("pushed"),

@@ -87,7 +87,7 @@ const categories: readonly Category[] = Object.entries(table).map(([category, te
 /** Says what is known of a vendor: texts, with how much each counts. */
 export type VendorTexts = readonly { text: string; weight: number; what: string }[];
 
-/** Where a vendor is placed, and why. */
+/** The category in which a vendor is placed, and the reason. */
 export type Placement = { category: string; reasoning: string };
 
 /** Says how much the name of a known vendor counts. */

@@ -18,7 +18,7 @@ export function check(stoa: Command): void {
     .argument("[file]", "a database or a backup; the one that DATABASE_URL names when left out")
     .addHelpText(
       "after",
-      "\nNothing is changed, and a server that uses the file goes on. It needs room for a copy among the temporary files (TMPDIR).",
+      "\nNothing is changed, and a server that uses the file continues. It needs room for a copy among the temporary files (TMPDIR).",
     )
     .action(async (file: string = readDatabaseFile()) => {
       const { areas } = await import("../areas");

@@ -16,7 +16,7 @@ type Facts = {
   /** Only in development. */
   docs: string | null;
   has_accounts: boolean;
-  /** Where the first account is made, which becomes the administrator, or where one logs in. */
+  /** The page on which the first account is made, which becomes the administrator, or on which one logs in. */
   next: string;
 };
 

@@ -39,7 +39,7 @@ export function lengthOf(run: Run, value: Value): number {
   if (value instanceof List) return value.items.length;
   if (value instanceof Dict) return value.size;
   if (value instanceof SetValue) return value.map.size;
-  return fail(`Cannot tell the length of ${describe(value)}`);
+  return fail(`Cannot determine the length of ${describe(value)}`);
 }
 
 /**

@@ -73,7 +73,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   const problem = expectedProblem(error);
   if (problem) return problemResponse(problem);
   log.error({ exception: error, request_id: requestId }, "a request failed unexpectedly");
-  return problemResponse(new Problem(500, `Internal error; the log tells more under request id ${requestId}`));
+  return problemResponse(new Problem(500, `Internal error; the log has more under request id ${requestId}`));
 }
 
 /** The message of a refusal. @throws any other error */

@@ -119,7 +119,7 @@ test("a restore replaces a database only when it is forced, and saves the former
   expect(await runStoa(["restore", backup], { folder })).toEqual({
     code: 1,
     stdout: "",
-    stderr: "stoa: ./data/stoa.db exists; --force replaces it and keeps it beside, under another name.\n",
+    stderr: "stoa: ./data/stoa.db exists; --force replaces it and keeps it under another name.\n",
   });
   const { code, stdout } = await runStoa(["restore", backup, "--force"], { folder });
   expect(code).toBe(0);

@@ -41,6 +41,6 @@ test("a body that breaks off is answered as an internal error", async () => {
   const answer = await pipeline(request, () => "");
   expect([answer.status, await answer.json()]).toEqual([
     500,
-    { detail: "Internal error; the log tells more under request id two" },
+    { detail: "Internal error; the log has more under request id two" },
   ]);
 });

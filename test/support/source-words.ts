@@ -114,6 +114,34 @@ function literalText(node: ts.Expression | undefined): string | undefined {
     : undefined;
 }
 
+const isModuleName = (node: ts.Node) => ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+
+/** The texts of several words in a file: messages, descriptions and names that people read. */
+export function messagesOf(file: string): Passage[] {
+  const source = parse(file);
+  const messages: Passage[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isModuleName(node)) return;
+    const text = ts.isExpression(node) ? literalText(node) : undefined;
+    if (text !== undefined && /\S\s+\S/.test(text)) messages.push({ file, line: lineOf(source, node), text });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return messages;
+}
+
+/** The lines of the repository's pages, without the code in them. */
+export const linesOfPages = (): Passage[] =>
+  ["*.md", "docs/**/*.md", ".github/*.md"]
+    .flatMap((pages) => [...new Glob(pages).scanSync({ cwd: ROOT, dot: true })])
+    .map((file) => file.replaceAll("\\", "/"))
+    .toSorted()
+    .flatMap((file) =>
+      textOfFile(file)
+        .split("\n")
+        .map((text, index) => ({ file, line: index + 1, text: text.replaceAll(/`[^`]*`/g, "…") })),
+    );
+
 /** The full names of a file's tests: the names of the groups around each, and its own. */
 export function testNamesOf(file: string): TestName[] {
   const source = parse(file);

@@ -33,7 +33,7 @@ const textOf = (html: string): string =>
     .trim()
     .toWellFormed();
 
-/** Where a link leads, through the redirect of the search; undefined unless it is http or https. */
+/** The address to which a link leads, through the redirect of the search; undefined unless it is http or https. */
 function targetOf(href: string): string | undefined {
   const url = URL.canParse(href, address) ? new URL(href, address) : undefined;
   const target = url?.searchParams.get("uddg") ?? url?.href;

@@ -49,7 +49,7 @@ export function identityOf(provider: Provider, claims: Claims): Identity {
 function emailOf(claims: Claims): string {
   const claimed = textOf(claims["email"]) || textOf(claims["preferred_username"]);
   const email = Email.safeParse(claimed.toLowerCase());
-  if (!email.success) throw new Problem(401, "The identity provider tells no e-mail address that can be used");
+  if (!email.success) throw new Problem(401, "The identity provider names no e-mail address that can be used");
   return email.data;
 }
 

@@ -16,7 +16,7 @@ const TOKENS = { permission: "inventory.view" } as const;
 const FEED = { permission: "inventory.view", authenticate: authenticateForFeed } as const;
 const PAGE = { ...FEED, readsMuch: true, query: feed.FeedQuery, headers: feed.FeedHeaders, answer: feed.Feed } as const;
 const CREDENTIALS =
-  "Beside the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
+  "In addition to the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
 const ODATA = { "odata-version": "4.0" };
 
 /** A page of a feed as a response. */

@@ -48,7 +48,7 @@ export const undo = {
     subject,
     permission,
     effect: "creates",
-    read: (event) => (event.undo as BookmarkSnapshot | null) ?? "The event doesn't tell what the view was",
+    read: (event) => (event.undo as BookmarkSnapshot | null) ?? "The event doesn't contain the view",
     undo(_rollback, step) {
       if (findBookmark(step.subject)) return unchanged("already_restored");
       const { shares, ...row } = step.data;
@@ -61,7 +61,7 @@ export const undo = {
   restore_bookmark_fields: inverse<FormerFields>({
     subject,
     permission,
-    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't tell what the view was before",
+    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't contain the view as it was before",
     undo(_rollback, step) {
       const row = findBookmark(step.subject);
       if (!row) return skipped("bookmark_not_found", { needs: [step.subject] });

@@ -10,10 +10,10 @@ const LONGEST_SVG = 1024 * 1024;
 /** Characters of BPMN and picture up to which they are stored on the server's thread. */
 const SHORT = 64 * 1024;
 
-export const Bpmn = Text(LONGEST_XML).meta({ description: "BPMN 2.0 as XML; kept as it is, byte for byte" });
+export const Bpmn = Text(LONGEST_XML).meta({ description: "BPMN 2.0 as XML; stored as it is, byte for byte" });
 export const Svg = Text(LONGEST_SVG)
   .nullable()
-  .meta({ description: "A picture as SVG; kept as it is, but for what could run in a browser" });
+  .meta({ description: "A picture as SVG; stored as it is, but for what could run in a browser" });
 
 /** A body that is ignored. */
 export const Ignored = z.object({});

@@ -61,7 +61,7 @@ export const events = {
 export const checks: readonly Check[] = [
   {
     check: "counts",
-    problem: "the number of cards kept for a list is not the number there is",
+    problem: "the number of cards stored for a list is not the number there is",
     sql: `SELECT type || ' ' || status || ' ' || approval_status AS id FROM (
         SELECT type, status, approval_status, count(*) AS count FROM cards GROUP BY 1, 2, 3
         UNION ALL

@@ -207,7 +207,7 @@ export const undo = {
     clearable: ["name_taken", "would_form_cycle", "too_deep"],
     read: ({ payload, undo }) =>
       readChanges(undo && "status" in undo ? { status: { old: undo["status"] } } : payload["changes"]) ??
-      "The event doesn't tell what the fields held before",
+      "The event doesn't contain the fields as they were before",
     hiddenKeys(actor, steps) {
       const hidden = redactedKeysFor(actor, [...new Set(steps.flatMap(({ subject }) => subject ?? []))]);
       return (step) => hidden(step.subject);

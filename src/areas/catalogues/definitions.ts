@@ -2,7 +2,7 @@
 import type { ArchiveOrigin } from "../../../db/schema/catalogues";
 import { event } from "../../core/journal/event-types";
 
-const NOT_UNDONE = { undo: { not: "What was kept before is not kept" } } as const;
+const NOT_UNDONE = { undo: { not: "What was stored before is not in the event" } } as const;
 
 /** `id` names the archive. */
 type Archive = { id: string; origin: ArchiveOrigin; catalogue_version: string };

@@ -107,7 +107,7 @@ export const CatalogueContent = z
         size: z.int(),
         locales: z.string().array(),
         created_at: Instant,
-        entries: z.record(z.string(), z.int()).meta({ description: "Catalogue → its entries that are kept from here" }),
+        entries: z.record(z.string(), z.int()).meta({ description: "Catalogue → its entries that come from here" }),
       })
       .array(),
   })

@@ -88,7 +88,7 @@ export const operations: readonly Operation[] = [
   ...tagged("catalogue-content", [
     get(
       "/catalogue-content",
-      "The archives that content of catalogues is kept from, with their licences and credits",
+      "The archives that content of catalogues comes from, with their licences and credits",
       { own: true, ...ADMIN, ...CACHED, answer: model.CatalogueContent },
       () => describeContent(),
     ),

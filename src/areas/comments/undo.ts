@@ -32,7 +32,7 @@ export const undo = {
     read: ({ undo }) =>
       typeof undo?.["content"] === "string"
         ? { content: undo["content"] }
-        : "The event doesn't tell what the comment said before",
+        : "The event doesn't contain the comment as it was before",
     undo(_rollback, { subject, data: { content } }) {
       const row = findComment(subject);
       if (!row || row.user_id === null) return skipped("comment_not_found", { needs: [subject] });

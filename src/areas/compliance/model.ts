@@ -34,7 +34,7 @@ export const ComplianceFinding = z
     evidence: Words,
     remediation: Words,
     ai_detected: z.boolean(),
-    engine: Words.meta({ description: "`local`, or the model; null for what was entered by hand" }),
+    engine: Words.meta({ description: "`local`, or the model; null for what was entered manually" }),
     risk_id: Id.nullable(),
     risk_reference: Words,
     decision: Decision,

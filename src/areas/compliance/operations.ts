@@ -75,7 +75,7 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/compliance/compliance-findings",
-    "Enter a finding by hand",
+    "Enter a finding manually",
     { ...MANAGE, ...FINDING, body: model.NewFinding, refusals: [400, 404] },
     ({ actor, body }) => requireFinding(createFinding(actor, body)),
   ),

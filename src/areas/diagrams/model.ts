@@ -69,7 +69,7 @@ export const DiagramData = z
   })
   .superRefine(({ xml: _, thumbnail: __, card_refs: ___, ...others }, context) => {
     const message = objection(others);
-    if (message) context.addIssue({ code: "custom", message: `beside the drawing, it ${message}` });
+    if (message) context.addIssue({ code: "custom", message: `next to the drawing, it ${message}` });
   })
   .meta({ description: "What an editor keeps; unknown keys are stored as they are" });
 

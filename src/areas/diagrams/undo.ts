@@ -83,7 +83,7 @@ export const undo = {
   restore_diagram_groups: inverse<{ group_ids: string[] }>({
     subject,
     permission,
-    read: (event) => (event.undo as { group_ids: string[] } | null) ?? "The event doesn't tell what its groups were",
+    read: (event) => (event.undo as { group_ids: string[] } | null) ?? "The event doesn't contain its groups",
     undo(_rollback, { subject: id, data }) {
       if (!findDiagram(id)) return notFound(id);
       replaceIn("diagram_group_members", id, existing("diagram_groups", data.group_ids));
@@ -103,7 +103,7 @@ export const undo = {
   restore_diagram_group_fields: inverse<GroupColumns>({
     subject: groupSubject,
     permission,
-    read: (event) => (event.undo as GroupColumns | null) ?? "The event doesn't tell what the group was before",
+    read: (event) => (event.undo as GroupColumns | null) ?? "The event doesn't contain the group as it was before",
     undo(_rollback, { subject: id, data }) {
       const row = findGroup(id);
       if (!row) return skipped("diagram_group_not_found", { needs: [id] });
@@ -116,7 +116,7 @@ export const undo = {
     permission,
     effect: "creates",
     read: (event) =>
-      (event.undo as (GroupRow & { diagram_ids: string[] }) | null) ?? "The event doesn't tell what the group was",
+      (event.undo as (GroupRow & { diagram_ids: string[] }) | null) ?? "The event doesn't contain the group",
     undo(_rollback, { subject: id, data: { diagram_ids, ...row } }) {
       if (findGroup(id)) return unchanged("already_restored");
       createGroupRow({ ...row, created_by: existingUserId(row.created_by) });

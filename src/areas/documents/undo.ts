@@ -29,7 +29,7 @@ export const undo = {
     subject,
     permission,
     effect: "creates",
-    read: (event) => snapshotIn(event) ?? "The event doesn't tell what the link was",
+    read: (event) => snapshotIn(event) ?? "The event doesn't contain the link",
     undo(_rollback, { subject, data }) {
       if (findDocument(subject)) return unchanged("already_restored");
       if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });

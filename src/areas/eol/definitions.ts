@@ -10,7 +10,7 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-const NOT_UNDONE = { undo: { not: "What was in force before is not kept" } } as const;
+const NOT_UNDONE = { undo: { not: "What was in force before is not in the event" } } as const;
 
 /** `id` names the snapshot. */
 type Snapshot = { id: string; origin: EolOrigin; date: string };

@@ -114,7 +114,7 @@ export const Snapshot = SnapshotProduct.array()
   .min(1)
   .max(MAX_PRODUCTS)
   .refine((products) => new Set(products.map(({ name }) => name)).size === products.length, "must name a product once")
-  .meta({ id: "EolSnapshot", description: "Products with their cycles; other keys of a cycle are kept" });
+  .meta({ id: "EolSnapshot", description: "Products with their cycles; other keys of a cycle are stored" });
 
 export const SnapshotQuery = z.object({
   date: z.iso

@@ -1,5 +1,5 @@
 /**
- * Where the life cycles come from. One source is in force at a time and answers alone: what an administrator has uploaded, else
+ * The source of the life cycles. One source is in force at a time and answers alone: what an administrator has uploaded, else
  * what the upstream service has given, else what is compiled in.
  */
 import { readFileSync } from "node:fs";

@@ -14,7 +14,7 @@ export const checks: readonly Check[] = [
     "SELECT id FROM events WHERE CASE WHEN json_valid(data) THEN json_type(data) END IS NOT 'object'",
   ),
   journalRule(
-    "a card has no event that tells of its creation",
+    "a card has no event of its creation",
     // Two sorted lists, and no look-up for each card, whose index a planner without statistics may choose badly.
     "SELECT id FROM cards EXCEPT SELECT entity_id FROM events WHERE event_type = 'card.created'",
   ),

@@ -76,5 +76,5 @@ export const StreamQuery = z.object({
 export const StreamHeaders = z.object({
   "last-event-id": Text(20)
     .optional()
-    .meta({ description: "The `id` of the last event seen; the stream goes on after it" }),
+    .meta({ description: "The `id` of the last event seen; the stream continues after it" }),
 });

@@ -81,7 +81,7 @@ const changes = {
 };
 
 const newEntry = {
-  key: Text(LONGEST_KEY, 1).meta({ description: "Kept trimmed and in lower case" }),
+  key: Text(LONGEST_KEY, 1).meta({ description: "Stored trimmed and in lower case" }),
   ...changes,
   label: Label(300),
   is_enabled: Flag.default(true),

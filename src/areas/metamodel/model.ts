@@ -81,7 +81,7 @@ export const CardType = z
     stakeholder_roles: z
       .object({ key: z.string(), label: z.string(), translations: Translations.optional() })
       .array()
-      .meta({ description: "Kept for older clients; the role definitions of the type are what counts" }),
+      .meta({ description: "For older clients; the role definitions of the type are what counts" }),
     section_config: StoredObject,
     built_in: z.boolean(),
     is_hidden: z.boolean(),
@@ -296,7 +296,7 @@ export const CardTypeDeletion = z
     key: z.string(),
     outcome: z.enum(["hidden", "deleted", "refused"]).meta({
       description:
-        "What DELETE does: `hidden` keeps everything, `deleted` takes along what is told here, `refused` waits for the cards to go",
+        "What DELETE does: `hidden` keeps everything, `deleted` takes along what is listed here, `refused` waits for the cards to go",
     }),
     reason: z.string().nullable().meta({ description: "Why it is refused" }),
     card_count: z.int(),

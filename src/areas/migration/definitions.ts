@@ -11,7 +11,7 @@ type MigrationPayload = { id: string; name: string; source_type: string };
 
 /** It changes nothing of the landscape. */
 const harmless = {
-  undo: { not: "It tells of the migration itself, not of what it has changed", lossless: "always" },
+  undo: { not: "It is about the migration itself, not about what it has changed", lossless: "always" },
 } as const;
 
 const about = <P extends object = object>() => event<MigrationPayload & P>("admin.migrate", harmless);

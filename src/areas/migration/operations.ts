@@ -71,7 +71,7 @@ export const operations: readonly Operation[] = [
       ...MIGRATE,
       answer: model.Migration,
       status: 202,
-      description: "It goes on beside the requests. All changes are one batch, which can be rolled back.",
+      description: "It runs in the background. All changes are one batch, which can be rolled back.",
     },
     ({ params, actor }) => applyMigration(actor, params.migration_id),
   ),

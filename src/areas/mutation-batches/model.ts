@@ -113,14 +113,14 @@ export const RollbackOperation = z.lazy(() =>
       keys: z
         .record(z.string(), z.string().array())
         .optional()
-        .meta({ description: "Of `attributes` and `lifecycle`: the keys that are put back; the others stay" }),
+        .meta({ description: "Of `attributes` and `lifecycle`: the keys that are restored; the others stay" }),
       event_type: z.string().optional(),
       status: z.enum(["ok", "skipped"]).optional(),
       reason: z.string().optional(),
       not_restored: z
         .record(z.string(), z.string())
         .optional()
-        .meta({ description: "Field that could not be put back → why" }),
+        .meta({ description: "Field that could not be restored → why" }),
       ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields ?? {}))),
     })
     .meta({ id: "RollbackOperation" }),

@@ -55,6 +55,6 @@ export function refuseConflict(conflicts: readonly ConflictingBatch[], obstacles
   const message =
     conflicts.length > 0
       ? "Later changes touch what this batch changed: roll them back first, the newest first, or let an administrator force this"
-      : `The rules don't allow everything to be put back as it was (${[...new Set(obstacles.map((obstacle) => obstacle.reason))].join(", ")})`;
+      : `The rules don't allow everything to be restored (${[...new Set(obstacles.map((obstacle) => obstacle.reason))].join(", ")})`;
   throw conflict({ error: "rollback_conflict", message, conflicting_batches: conflicts, obstacles });
 }

@@ -50,7 +50,7 @@ const contentBefore = ({ undo }: Step) => ({
 });
 
 const findContent = ({ undo }: { undo: JsonObject | null }) =>
-  undo ?? "The event doesn't tell what the relation held before";
+  undo ?? "The event doesn't contain the relation as it was before";
 
 /** Executes a step, and has the derived fields of both ends updated. */
 const onRelation =

@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/risks/bulk-import",
-    "Create risks from the rows of a spreadsheet, or tell what would be created",
+    "Create risks from the rows of a spreadsheet, or report what would be created",
     {
       permission: "risks.manage",
       body: RiskImport,

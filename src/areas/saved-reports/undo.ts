@@ -50,7 +50,7 @@ export const undo = {
     subject,
     permission,
     effect: "creates",
-    read: (event) => (event.undo as ReportSnapshot | null) ?? "The event doesn't tell what the report was",
+    read: (event) => (event.undo as ReportSnapshot | null) ?? "The event doesn't contain the report",
     undo(_rollback, step) {
       if (findReport(step.subject)) return unchanged("already_restored");
       const { shared_with, thumbnail, ...row } = step.data;
@@ -63,7 +63,7 @@ export const undo = {
   restore_saved_report_fields: inverse<FormerFields>({
     subject,
     permission,
-    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't tell what the report was before",
+    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't contain the report as it was before",
     undo(_rollback, step) {
       const row = findReport(step.subject);
       if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });

@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
   ),
   get(
     "/settings/export",
-    "All settings but the secrets, to be kept or compared",
+    "All settings but the secrets, to be stored or compared",
     { own: true, ...MANAGE, answer: SettingsExport },
     () => exportSettings(),
   ),
@@ -136,7 +136,7 @@ export const operations: readonly Operation[] = [
     update: service.updateFiscalYearStart,
     answersValue: true,
   }),
-  ...setting("archive-retention-days", "For how long archived cards are kept", {
+  ...setting("archive-retention-days", "For how long archived cards are retained", {
     answer: model.RetentionDays,
     body: model.NewRetentionDays,
     read: () => ({ days: generalSettings().archiveRetentionDays }),

@@ -52,7 +52,7 @@ const doneBut = (notRestored: Record<string, string>): Outcome =>
 const fits = (status: string, { signatories }: Review): boolean =>
   status === "draft" ? signatories.length === 0 : status !== "in_review" || signatories.length > 0;
 
-const NOT_STORED = "The event doesn't tell what the document was before";
+const NOT_STORED = "The event doesn't contain the document as it was before";
 
 type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject };
 
@@ -118,7 +118,7 @@ const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     },
   });
 
-/** Restores what a step of signing changed, if signing hasn't gone on; a signature or a rejection is its giver's. */
+/** Restores what a step of signing changed, if signing hasn't continued; a signature or a rejection is its giver's. */
 const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
   inverse<FormerStep>({
     subject: of.subject,

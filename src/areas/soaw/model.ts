@@ -12,7 +12,7 @@ export const Soaw = z
     initiative_id: Id.nullable().meta({ description: "The card that it is about" }),
     status: z.string().meta({ description: "`draft`, `in_review`, `approved`, `signed`, or what a client has set" }),
     document_info: StoredObject.meta({ description: "`prepared_by`, `reviewed_by`, `review_date`, or other keys" }),
-    version_history: z.array(z.unknown()).meta({ description: "Noted by hand: `version`, `date`, `revised_by`, …" }),
+    version_history: z.array(z.unknown()).meta({ description: "Noted manually: `version`, `date`, `revised_by`, …" }),
     sections: StoredObject.meta({ description: "Id of a section → its content" }),
     created_by: Id.nullable(),
     signatories: Signatory.array(),

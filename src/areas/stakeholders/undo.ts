@@ -12,7 +12,7 @@ export const undo = {
     read: ({ payload }) =>
       typeof payload["stakeholder_id"] === "string"
         ? { stakeholderId: payload["stakeholder_id"] }
-        : "The event doesn't tell who was given a part",
+        : "The event doesn't name who was given a part",
     undo({ collected }, { subject, data }) {
       const { changes } = statement("DELETE FROM stakeholders WHERE id = ?").run(data.stakeholderId);
       if (changes === 0) return unchanged("already_removed");

@@ -20,7 +20,7 @@ const group: Subject = { idField: "tag_group_id", table: "tag_groups" };
 const onCard = { card: "card.edit", onAnyOf: ({ subject }: { subject: string }) => [subject] } as const;
 
 const findTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
-  typeof payload["tag_id"] === "string" ? { tagId: payload["tag_id"] } : "The event doesn't tell which tag it was";
+  typeof payload["tag_id"] === "string" ? { tagId: payload["tag_id"] } : "The event doesn't name the tag";
 
 const exists = (sql: string, id: string) =>
   statement<{ found: 1 }>(`SELECT 1 AS found FROM ${sql} LIMIT 1`).get(id) !== null;

@@ -1,4 +1,4 @@
-/** When a recurring todo is due next, and how long before it opens. Days are texts as in 2026-01-31. */
+/** The time at which a recurring todo is due next, and for how long before it is open. Days are texts as in 2026-01-31. */
 import { DAY } from "../../platform/clock";
 import type { Unit } from "./model";
 

@@ -35,7 +35,7 @@ const isSystem = ({ payload }: UndoneEvent) => payload["is_system"] === true;
 /** Reads what was stored for the rollback, unless the todo is another area's. */
 const readSnapshot = <T>(event: UndoneEvent, snapshot: T | undefined): T | string => {
   if (isSystem(event)) return "A system todo follows from the page that it links to";
-  return snapshot ?? "The event doesn't tell what the todo was before";
+  return snapshot ?? "The event doesn't contain the todo as it was before";
 };
 
 export const undo = {

@@ -12,7 +12,7 @@ export const permissions = {
 /** A saved session of the wizard. */
 type Assessment = { id: string; title: string };
 
-const NOT_UNDONE = { undo: { not: "What was found or saved before is not kept" } } as const;
+const NOT_UNDONE = { undo: { not: "What was found or saved before is not stored" } } as const;
 
 export const events = {
   "duplicate_cluster.updated": event<{ id: string; name: string; changes: { status: { old: string; new: string } } }>(

@@ -70,13 +70,13 @@ export const operations: readonly Operation[] = [
   ),
   get(
     "/users/me/notification-preferences",
-    "What the caller wants to be told of",
+    "What the caller wants to be notified of",
     { operationId: "getMyNotificationPreferences", versioned: true, ...READ, answer: model.NotificationPreferences },
     ({ actor }) => preferences.findNotificationPreferences(actor),
   ),
   patch(
     "/users/me/notification-preferences",
-    "Change what the caller wants to be told of",
+    "Change what the caller wants to be notified of",
     {
       operationId: "updateMyNotificationPreferences",
       current: ({ actor }) => preferences.findNotificationPreferences(actor),

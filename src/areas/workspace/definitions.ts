@@ -15,7 +15,7 @@ type TransferPayload = { id: string; name: string };
 
 /** It changes nothing of the workspace. */
 const harmless = {
-  undo: { not: "It tells of the transfer itself, not of what it has changed", lossless: "always" },
+  undo: { not: "It is about the transfer itself, not about what it has changed", lossless: "always" },
 } as const;
 
 const about = <P extends object = object>() => event<TransferPayload & P>("admin.import_workspace", harmless);

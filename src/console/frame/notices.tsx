@@ -46,7 +46,7 @@ export function Notices() {
   );
 }
 
-/** Since when the connection is lost, once that has lasted; undefined before. */
+/** The time since which the connection is lost, once that has lasted; undefined before. */
 function useLongLost(): number | undefined {
   const since = useStore(connection)?.since;
   const [late, setLate] = useState<number>();

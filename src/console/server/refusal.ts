@@ -13,7 +13,7 @@ export class Refusal extends Error {
     readonly body: Readonly<Record<string, unknown>> = {},
     /** Field → what is wrong with it, in the server's words. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** When it may be tried again, in milliseconds since 1970; undefined when the server doesn't say. */
+    /** The time at which it may be tried again, in milliseconds since 1970; undefined when the server doesn't say. */
     readonly retryAt?: number,
   ) {
     super(message);

@@ -73,7 +73,7 @@ function bytesAt(source: Source, position: number, length: number): Uint8Array {
   return source.read(position, length);
 }
 
-/** Where the directory is, and how many entries it has. */
+/** The place of the directory, and the number of its entries. */
 function findDirectory(source: Source): { entries: number; size: number; position: number } {
   const length = Math.min(source.size, DIRECTORY_END_SIZE + LONGEST_COMMENT);
   const view = viewOf(bytesAt(source, source.size - length, length));

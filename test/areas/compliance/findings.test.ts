@@ -45,7 +45,7 @@ describe("a manual finding", () => {
       ...{ scope_type: "card", status: "non_compliant", severity: "high", gap_description: "", evidence: null },
       ...{ remediation: "Write them", ai_detected: false, engine: null, risk_id: null, risk_reference: null },
       ...{ decision: "new", reviewed_by: admin.userId, reviewer_name: expect.any(String) },
-      ...{ reviewed_at: expect.any(String), review_note: "Entered by hand.", auto_resolved: false },
+      ...{ reviewed_at: expect.any(String), review_note: "Entered manually.", auto_resolved: false },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     });
     const { body: run } = await admin.get(`/turbolens/analysis-runs/${body.run_id}`);

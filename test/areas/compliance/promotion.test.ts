@@ -65,7 +65,7 @@ describe("the promotion of a finding", () => {
     });
     expect(await findListed(viewer, finding.id)).toMatchObject({
       ...{ decision: "risk_tracked", risk_id: risk.id, risk_reference: risk.reference },
-      ...{ reviewed_by: member.userId, review_note: "Entered by hand." },
+      ...{ reviewed_by: member.userId, review_note: "Entered manually." },
     });
     const { body: tasks } = await admin.get(`/risks/${risk.id}/mitigation-tasks`);
     expect(tasks).toMatchObject([

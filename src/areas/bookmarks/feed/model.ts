@@ -48,7 +48,7 @@ export const FeedQuery = z
       "Keys of relation types, comma-separated, or `*`: each becomes a property with the related cards",
     ),
     $orderby: Expression("Properties, comma-separated, each perhaps with `asc` or `desc`, in one direction"),
-    $count: Flag.default(true).meta({ description: "Whether the answer tells how many cards match" }),
+    $count: Flag.default(true).meta({ description: "Whether the answer shows how many cards match" }),
     $format: z
       .string()
       .regex(/^(json|application\/json)/, "must be json")

@@ -86,7 +86,7 @@ function requireCompanions(query: CardFilters): void {
   ] as const;
   for (const [parameter, companion] of pairs)
     if (query[parameter] !== undefined && query[companion] === undefined && !(parameter === "at" && query.where))
-      throw invalid(["query", parameter], `needs ${companion} beside it`);
+      throw invalid(["query", parameter], `needs ${companion} in addition`);
 }
 
 /**

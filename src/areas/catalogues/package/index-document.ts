@@ -18,7 +18,7 @@ const REDIRECTS = 5;
 /** The hosts of the public index, which are called by https only. */
 const PUBLIC_HOSTS = new Set(["pypi.org", "files.pythonhosted.org"]);
 
-/** Where the index is: undefined when nothing is to be fetched. `own`: the operator's, called wherever it lies. */
+/** The address of the index; undefined when nothing is to be fetched. `own`: the operator's, called wherever it lies. */
 export type IndexAddress = { url: string; own: boolean } | undefined;
 
 let address: IndexAddress;

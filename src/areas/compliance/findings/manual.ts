@@ -19,7 +19,7 @@ import {
   updateFinding,
 } from "./rows";
 
-const BY_HAND = "Entered by hand.";
+const MANUAL = "Entered manually.";
 
 /** The key of a regulation that exists, enabled or not. @throws Problem 400 */
 function requireRegulation(text: string): string {
@@ -74,7 +74,7 @@ export function createFinding(actor: Actor, input: NewFinding): string {
       remediation: input.remediation ?? null,
     };
     const run_id = createAnalysisRun(actor, "compliance", { manual: true });
-    const review = { reviewed_by: actor.userId, reviewed_at: now(), review_note: BY_HAND };
+    const review = { reviewed_by: actor.userId, reviewed_at: now(), review_note: MANUAL };
     const finding = createFindingRow({ ...columns, ...review, run_id, last_seen_run_id: run_id });
     publishFindings(actor, "created", [finding]);
     return finding.id;

@@ -5,7 +5,7 @@ export const dora: readonly Rule[] = [
   {
     article: "Art. 7",
     category: "ict_systems",
-    requirement: "Systems that support critical functions are reliable and kept up to date.",
+    requirement: "Systems that support critical functions are reliable and up to date.",
     appliesWhen: "isCritical",
     satisfiedWhen: { not: { any: ["isUnsupported", "restsOnUnsupported"] } },
     status: "non_compliant",

@@ -48,7 +48,7 @@ const isInternal = ({ providerType }: Record<string, unknown>) => providerType =
 const SENSITIVITIES = ["public", "internal", "confidential", "restricted"];
 
 type Fact = {
-  /** After `the card`. */
+  /** The words that follow `the card`. */
   says: string;
   holds: (card: AssessedCard) => boolean;
 };

@@ -54,6 +54,6 @@ export const gdpr: readonly Rule[] = [
     status: "review_needed",
     severity: "medium",
     gap: "It is not known whether the impact on people was assessed.",
-    remediation: "Carry out a data protection impact assessment, and attach it.",
+    remediation: "Make a data protection impact assessment, and attach it.",
   },
 ];

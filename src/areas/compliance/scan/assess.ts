@@ -106,7 +106,7 @@ const withoutRules = ({ key, label }: { key: string; label: string }): FoundFind
   severity: "info",
   gap_description: "There are no rules for this regulation, and no language model is configured.",
   evidence: null,
-  remediation: "Configure a language model in the AI settings, or enter findings by hand.",
+  remediation: "Configure a language model in the AI settings, or enter findings manually.",
   ai_detected: false,
   engine: "local",
 });

@@ -252,5 +252,5 @@ export function proposeDependencies(context: WizardContext): Record<string, unkn
     );
     return { need, reason, urgency: "medium", options: [...reuse, fresh] };
   });
-  return { summary: "What every solution of this kind needs beside itself.", dependencies };
+  return { summary: "What every solution of this kind needs in addition.", dependencies };
 }

@@ -39,7 +39,7 @@ const business: readonly Omit<Question, "id">[] = [
 /** Intent → a question of the business about it. */
 const byIntent: Readonly<Record<string, Omit<Question, "id">>> = {
   event_driven: {
-    question: "Which events matter, and who must hear of them how fast?",
+    question: "Which events matter, and who must be notified of them how fast?",
     why: "It decides whether messages are needed.",
     type: "text",
   },
@@ -81,7 +81,7 @@ const byIntent: Readonly<Record<string, Omit<Question, "id">>> = {
     type: "text",
   },
   observability: {
-    question: "Who is to be told of a failure, and how fast?",
+    question: "Who is to be notified of a failure, and how fast?",
     why: "It decides on the service level.",
     type: "text",
   },
