@@ -122,7 +122,9 @@ const Environment = z.object({
   EXTRA_CA_FILE: z
     .string()
     .optional()
-    .describe("PEM file with authorities whose certificates Stoa trusts when it calls others, in addition to the public ones"),
+    .describe(
+      "PEM file with authorities whose certificates Stoa trusts when it calls others, in addition to the public ones",
+    ),
   AI_AUTO_CONFIGURE: flag
     .default(false)
     .describe("sets AI up with the Ollama server of AI_PROVIDER_URL and AI_MODEL, unless it is set up already"),

@@ -14,7 +14,7 @@ export const ATTRIBUTE = "attributes.";
  */
 export function namedField(actor: Actor, typeKey: string | undefined, key: string, parameter: string): Field {
   const type = typeKey === undefined ? undefined : cardType(typeKey);
-  if (!type) throw invalid(["query", parameter], "needs exactly one card type in `type` beside it");
+  if (!type) throw invalid(["query", parameter], "needs exactly one card type in `type` in addition");
   const field = type.fields.get(key);
   if (!field) throw invalid(["query", parameter], `${type.key} has no field ${JSON.stringify(key.slice(0, 100))}`);
   // Comparisons would reveal the costs.
