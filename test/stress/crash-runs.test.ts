@@ -1,23 +1,16 @@
-/**
- * The server is killed in the middle of runs of each kind. `STOA_CRASH_ROUNDS=100 npx bun test
- * test/stress/crash-runs.test.ts` kills it more often than a run of all tests does.
- */
+/** The server is killed twice at the end of the last transaction of a run of each kind. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { areas } from "../../src/areas";
 import { runsOf } from "../../src/core/area";
 import { isPeriodic } from "../../src/core/runs/kinds";
 import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
-import { launchStoa, logIn, type RunningServer, startStoa, withAdministrator } from "../support/executable";
+import { launchStoa, logIn, startStoa, withAdministrator } from "../support/executable";
 import { json, type Outside, startOutside } from "../support/outside";
 import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
 import { type Work, worksByKind } from "./works";
-
-const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 3);
-/** The longest that a server lives after the works have begun, in milliseconds. */
-const LONGEST = 1_500;
 
 const declared = runsOf(areas);
 const periodic = declared.filter(isPeriodic).map(({ kind }) => kind);
@@ -131,37 +124,3 @@ test.each(periodic)("a periodic run of %s whose server is killed twice at the sa
   expect(await server.stop()).toBe(0);
   expect(problemsOf(file)).toEqual([]);
 });
-
-/** True when no run that somebody has started is unfinished. */
-const isAllDone = (file: string) =>
-  valuesIn(
-    file,
-    `SELECT count(*) FROM runs WHERE state IN ('queued', 'running') AND kind IN ('${Object.keys(works).join("', '")}')`,
-  )[0] === 0;
-
-test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  "runs of all kinds are done once when their server is killed at random, whether there is another one on the file or not: round %i",
-  async (round) => {
-    const setting = { folder: newFolder(), environment: { ...environment(), ...withModel() } };
-    const killed = await startStoa(setting);
-    const file = killed.databaseFile;
-    const other: RunningServer | undefined = round % 2 === 1 ? await startStoa(setting) : undefined;
-    const client = await logIn(killed.url);
-    await Promise.all(
-      Object.entries(works).map(([kind, work]) => work.begin?.({ client, databaseFile: file }, `Round ${kind}`)),
-    );
-    await Bun.sleep(Math.random() * LONGEST);
-    await killed.kill();
-    endLeases(file);
-    const server = other ?? (await startStoa(setting));
-    await until(() => isAllDone(file), "all runs to end");
-    for (const [kind, work] of Object.entries(works)) {
-      expect({ kind, ...lastRun(file, kind) }).toMatchObject({ kind, state: "completed", error: null });
-      const result = work.result(`Round ${kind}`);
-      // The other results are about all cards, those of the other works included.
-      if (result.includes("Round")) expect([kind, ...valuesIn(file, result)]).toEqual([kind, work.expected]);
-    }
-    expect(await server.stop()).toBe(0);
-    expect(problemsOf(file)).toEqual([]);
-  },
-);
