@@ -27,7 +27,6 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["core", /^src\/core\//],
   ["areas", /^src\/areas\//],
   ["list of areas", /^src\/areas\.ts$/],
-  ["demo", /^src\/demo\//],
   ["docs", /^src\/docs\//],
   ["app", /^src\/(app|reader|writer)/],
   ["server", /^src\/server/],

@@ -11,6 +11,7 @@ import { cardsArea } from "./areas/cards";
 import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
 import { complianceArea } from "./areas/compliance";
+import { demoArea } from "./areas/demo";
 import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
 import { eolArea } from "./areas/eol";
@@ -85,5 +86,6 @@ export const areas = [
   complianceArea,
   workspaceArea,
   searchArea,
+  demoArea,
   workArea,
 ] as const;

@@ -168,7 +168,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
     });
   }
   // Imported on demand, to keep other starts fast.
-  if (config.seeds) await (await import("./demo/load")).loadDemo(config.seeds);
+  if (config.seeds) await (await import("./areas/demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);
   await durable();
   await startRuns(config);

@@ -98,6 +98,7 @@ const patterns: Record<string, string> = {
   "* /metamodel/*": "admin.metamodel",
   "GET /mutation-batches": "auth (owner)|admin.events",
   "GET /search": "auth",
+  "POST /demo": "admin.import_workspace+admin.users",
   "POST /mutation-batches": "auth",
   "POST /mutation-batches/{batch_id}/commit": "auth (owner)",
   "* /mutation-batches/*": "auth (owner)|admin.events",

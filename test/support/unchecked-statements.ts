@@ -70,7 +70,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/core/settings/store.ts": 4,
   "src/core/sheets/configuration-sheet.ts": 1,
   "src/core/sheets/record-sheet.ts": 2,
-  "src/demo/load.ts": 1,
+  "src/areas/demo/load.ts": 1,
 };
 
 /** Objections to claims that hold by a rule which the schema doesn't show. */

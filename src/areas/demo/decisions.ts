@@ -8,12 +8,12 @@ import {
   decisions,
   risks,
   statements,
-} from "../../db/seed/demo";
-import { adrDocuments, createAdr, linkCard } from "../areas/adr";
-import { changeRisk, createRisk, createTask } from "../areas/risks";
-import { type DocumentKind, requestSignatures, type SignedDocument, signDocument } from "../areas/signatures";
-import { createSoaw, soawDocuments } from "../areas/soaw";
-import type { Actor } from "../core/access/actor";
+} from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { adrDocuments, createAdr, linkCard } from "../adr";
+import { changeRisk, createRisk, createTask } from "../risks";
+import { type DocumentKind, requestSignatures, type SignedDocument, signDocument } from "../signatures";
+import { createSoaw, soawDocuments } from "../soaw";
 import { cardsIn } from "./landscape";
 import type { Cast, IdOf, Step } from "./story";
 

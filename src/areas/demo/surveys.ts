@@ -1,8 +1,8 @@
 /** The steps of the demo company's surveys: written, sent, answered, closed, applied. */
-import { surveys } from "../../db/seed/demo";
-import { cardType } from "../areas/metamodel";
-import { applyResponses, closeSurvey, createSurvey, listResponses, sendSurvey, submitResponse } from "../areas/surveys";
-import type { Actor } from "../core/access/actor";
+import { surveys } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { cardType } from "../metamodel";
+import { applyResponses, closeSurvey, createSurvey, listResponses, sendSurvey, submitResponse } from "../surveys";
 import type { IdOf, Step } from "./story";
 
 type DemoSurvey = (typeof surveys)[number];

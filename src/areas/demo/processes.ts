@@ -1,5 +1,6 @@
 /** The steps by which the demo company described how its processes run: published flows, a new draft, and assessments. */
-import { assessments, dayIn, flows, type Person } from "../../db/seed/demo";
+import { assessments, dayIn, flows, type Person } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
 import {
   approveVersion,
   createAssessment,
@@ -8,8 +9,7 @@ import {
   requireTemplate,
   submitDraft,
   updateElement,
-} from "../areas/bpm";
-import type { Actor } from "../core/access/actor";
+} from "../bpm";
 import { daysSince, type IdOf, type Step } from "./story";
 
 const PROCESS = "BusinessProcess";

@@ -1,11 +1,11 @@
 /** The steps by which the demo company set Stoa up for itself, and key figures were captured. */
-import { calculation, type Person, people, portals } from "../../db/seed/demo";
-import { createCalculation, recalculateType, setActive } from "../areas/calculations";
-import { importFields } from "../areas/metamodel";
-import { captureSnapshot } from "../areas/reports";
-import { createPortal } from "../areas/web-portals";
-import type { Actor } from "../core/access/actor";
-import { markAllRead } from "../core/notify/inbox";
+import { calculation, type Person, people, portals } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { markAllRead } from "../../core/notify/inbox";
+import { createCalculation, recalculateType, setActive } from "../calculations";
+import { importFields } from "../metamodel";
+import { captureSnapshot } from "../reports";
+import { createPortal } from "../web-portals";
 import type { Step } from "./story";
 
 /** The first capture of key figures, the days between captures, and the later ones that trends compare with. */

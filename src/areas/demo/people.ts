@@ -1,11 +1,11 @@
 /** The people of the demo company as accounts. */
-import { architect, type DemoPerson, type Person, people } from "../../db/seed/demo";
-import { createRole } from "../areas/roles";
-import { type Account, createUser, findUserByEmail, updateUser } from "../core/access/accounts";
-import { type Actor, identityOf, permissionsOf } from "../core/access/actor";
-import { rolesByKey } from "../core/access/roles";
-import { defaultPreferences } from "../core/notify/kinds";
-import { now } from "../platform/clock";
+import { architect, type DemoPerson, type Person, people } from "../../../db/seed/demo";
+import { type Account, createUser, findUserByEmail, updateUser } from "../../core/access/accounts";
+import { type Actor, identityOf, permissionsOf } from "../../core/access/actor";
+import { rolesByKey } from "../../core/access/roles";
+import { defaultPreferences } from "../../core/notify/kinds";
+import { now } from "../../platform/clock";
+import { createRole } from "../roles";
 import type { Cast, Step } from "./story";
 
 const everybody = Object.entries(people) as [Person, DemoPerson][];

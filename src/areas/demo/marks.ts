@@ -19,14 +19,14 @@ import {
   surveys,
   TAGGED,
   tagGroups,
-} from "../../db/seed/demo";
-import { requireCard, setApproval, updateCard } from "../areas/cards";
-import { linkCards } from "../areas/eol";
-import { createFavorite } from "../areas/favorites";
-import { createStakeholder } from "../areas/stakeholders";
-import { createTag, createTagGroup, listTagGroups, tagCard } from "../areas/tags";
-import type { Actor } from "../core/access/actor";
-import { parseObject } from "../platform/json";
+} from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { parseObject } from "../../platform/json";
+import { requireCard, setApproval, updateCard } from "../cards";
+import { linkCards } from "../eol";
+import { createFavorite } from "../favorites";
+import { createStakeholder } from "../stakeholders";
+import { createTag, createTagGroup, listTagGroups, tagCard } from "../tags";
 import { cardsIn, type DayOf, partsOf } from "./landscape";
 import type { Cast, IdOf, Step, Who } from "./story";
 

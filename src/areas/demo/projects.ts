@@ -1,5 +1,7 @@
 /** The steps of the demo landscape's projects: what some of its initiatives plan, cost and report. */
-import { type DemoItem, type DemoProject, type DemoTask, dayIn, people, planOf, projects } from "../../db/seed/demo";
+import { type DemoItem, type DemoProject, type DemoTask, dayIn, people, planOf, projects } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { updateGeneralSettings } from "../../core/settings/general";
 import {
   createBudgetLine,
   createCostLine,
@@ -10,9 +12,7 @@ import {
   createTask,
   INITIATIVE,
   updateTask,
-} from "../areas/ppm";
-import type { Actor } from "../core/access/actor";
-import { updateGeneralSettings } from "../core/settings/general";
+} from "../ppm";
 import { type Cast, daysSince, type IdOf, type Step } from "./story";
 
 /** The values that the steps of one project share. */

@@ -1,12 +1,12 @@
 /** The author of the demo landscape: an existing administrator, or the demo administrator with a published password. */
 import { desc, eq } from "drizzle-orm";
-import { db, tables, transactionInTurn } from "../../db";
-import { ADMIN, createUser, findUserByEmail } from "../core/access/accounts";
-import { type Actor, identityOf } from "../core/access/actor";
-import { hashPassword } from "../core/access/passwords";
-import { program } from "../core/journal/journal";
-import { DAY, fromNow, runAt } from "../platform/clock";
-import { log } from "../platform/log";
+import { db, tables, transactionInTurn } from "../../../db";
+import { ADMIN, createUser, findUserByEmail } from "../../core/access/accounts";
+import { type Actor, identityOf } from "../../core/access/actor";
+import { hashPassword } from "../../core/access/passwords";
+import { program } from "../../core/journal/journal";
+import { DAY, fromNow, runAt } from "../../platform/clock";
+import { log } from "../../platform/log";
 
 const { users } = tables;
 

@@ -1,9 +1,9 @@
 /** Loads the compliance findings of the demo landscape. */
-import { inList, largeTransaction, listOf, statement } from "../../db";
-import { type DemoFinding, findings } from "../../db/seed/demo";
-import { createAnalysisRun } from "../areas/analyses";
-import { createFindingRow, publishFindings } from "../areas/compliance";
-import type { Author } from "../core/journal/journal";
+import { inList, largeTransaction, listOf, statement } from "../../../db";
+import { type DemoFinding, findings } from "../../../db/seed/demo";
+import type { Author } from "../../core/journal/journal";
+import { createAnalysisRun } from "../analyses";
+import { createFindingRow, publishFindings } from "../compliance";
 
 /** True when there is a compliance finding. */
 export const anyFinding = (): boolean =>

@@ -1,8 +1,8 @@
 /** The history of the demo company: steps on earlier days, each the work of one person, in one batch at its own instant. */
-import { runDeferred } from "../../db";
-import type { DemoEnd, Person } from "../../db/seed/demo";
-import type { Actor } from "../core/access/actor";
-import { runAt } from "../platform/clock";
+import { runDeferred } from "../../../db";
+import type { DemoEnd, Person } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { runAt } from "../../platform/clock";
 
 /** The author of a step: a person of the company, or the administrator whose server it is. */
 export type Who = Person | "administrator";

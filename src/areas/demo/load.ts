@@ -1,17 +1,18 @@
 /** Loads the demo landscape with its history, or a part of it alone, into a database that lacks it. */
-import { inTurn, largeTransaction, statement } from "../../db";
-import { demoLandscape, type Landscape } from "../../db/seed/demo";
-import type { Config } from "../config";
-import type { Actor } from "../core/access/actor";
-import { program } from "../core/journal/journal";
-import { messageOf } from "../http/errors";
-import { log } from "../platform/log";
+import { inTurn, largeTransaction, statement } from "../../../db";
+import { demoLandscape, type Landscape } from "../../../db/seed/demo";
+import type { Config } from "../../config";
+import type { Actor } from "../../core/access/actor";
+import { program } from "../../core/journal/journal";
+import { conflict, messageOf, Problem } from "../../http/errors";
+import { log } from "../../platform/log";
 import { administrationSteps, readingSteps } from "./administration";
 import { demoAuthor, START } from "./administrator";
 import { writtenSteps } from "./decisions";
 import { anyFinding, createFindings } from "./findings";
 import { cardIds, creationDays, landscapeSteps, principlesStep } from "./landscape";
 import { approvalSteps, changeSteps, favoriteSteps, productStep, stakeholderSteps, taggingSteps } from "./marks";
+import type { LoadedDemo } from "./model";
 import { castOf, peopleSteps } from "./people";
 import { processSteps } from "./processes";
 import { projectSteps } from "./projects";
@@ -103,9 +104,9 @@ function missingParts(seeds: Seeds, author: Author): Part[] {
 /** The day of the scan that has found the findings. */
 const SCANNED = 10;
 
-/** Loads what is missing, in one transaction, and says so. */
-function load(seeds: Seeds, author: Author): void {
-  const parts = largeTransaction(() => {
+/** Loads what is missing, in one transaction. @returns its parts */
+const loadMissing = (seeds: Seeds, author: Author): Part[] =>
+  largeTransaction(() => {
     const missing = missingParts(seeds, author);
     takeSteps(
       missing.flatMap(({ steps }) => steps),
@@ -114,6 +115,10 @@ function load(seeds: Seeds, author: Author): void {
     );
     return missing;
   });
+
+/** Loads what is missing, and says so. */
+function load(seeds: Seeds, author: Author): void {
+  const parts = loadMissing(seeds, author);
   for (const { name, figures } of parts)
     log.info({ ...figures, author: author.actor.email }, `loaded the demo ${name}`);
   if (parts.length === 0) log.info("nothing of the demo is loaded: it is there already, or there are other cards");
@@ -141,4 +146,27 @@ export async function loadDemo(seeds: Seeds): Promise<void> {
   const author = await demoAuthor();
   if (!author) return log.warn("nothing of the demo is loaded: there is no administrator whose work it could be");
   await loadInTurn(() => load(seeds, author));
+}
+
+const EVERYTHING: Seeds = { demo: true, processes: true, projects: true, findings: true };
+
+/** The reason why the demo can't be loaded into a database; undefined when it can. */
+const objection = (error: unknown): Problem | undefined =>
+  error instanceof Problem
+    ? conflict(`Nothing was loaded, because the demo doesn't fit the metamodel: ${messageOf(error)}`)
+    : undefined;
+
+/**
+ * Loads the whole demo on behalf of an administrator, in one transaction. Its people get accounts that nobody can log in to yet.
+ * @throws Problem 409 when there are cards already, archived ones included, or it doesn't fit the metamodel
+ */
+export function loadByCall(actor: Actor): LoadedDemo {
+  if (anyCard()) throw conflict("The demo is only loaded where there is no card yet");
+  try {
+    const parts = loadMissing(EVERYTHING, { actor: { ...actor, namedBatch: undefined }, passwordHash: null });
+    const count = (figure: string) => parts.reduce((sum, { figures }) => sum + Number(figures[figure] ?? 0), 0);
+    return { cards: count("cards"), relations: count("relations"), projects: count("projects") };
+  } catch (error) {
+    throw objection(error) ?? error;
+  }
 }

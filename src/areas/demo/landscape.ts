@@ -14,11 +14,12 @@ import {
   principles,
   RELATED,
   surveys,
-} from "../../db/seed/demo";
-import { createCards } from "../areas/cards";
-import { createPrinciple, listPrinciples } from "../areas/metamodel";
-import { bulkRelations } from "../areas/relations";
-import type { Actor } from "../core/access/actor";
+} from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { conflict } from "../../http/errors";
+import { createCards } from "../cards";
+import { createPrinciple, listPrinciples } from "../metamodel";
+import { bulkRelations } from "../relations";
 import { daysSince, type IdOf, type Step } from "./story";
 
 /** The separator of names in a choice. */
@@ -54,7 +55,7 @@ export function creationDays(cards: readonly DemoCard[], today: Date): DayOf {
   }
   return (card) => {
     const day = days.get(keyOf(card));
-    if (day === undefined) throw new Error(`The demo landscape has no ${card.type} named ${card.name}.`);
+    if (day === undefined) throw conflict(`The demo landscape has no ${card.type} named ${card.name}.`);
     return day;
   };
 }
@@ -93,7 +94,7 @@ export function cardIds(find: (card: DemoEnd) => string | undefined): {
   return {
     idOf(card) {
       const id = ids.get(keyOf(card)) ?? find(card);
-      if (id === undefined) throw new Error(`There is no ${card.type} named ${card.name} yet.`);
+      if (id === undefined) throw conflict(`There is no ${card.type} named ${card.name} yet.`);
       ids.set(keyOf(card), id);
       return id;
     },

@@ -1,17 +1,17 @@
 /** The steps of what the demo company's people do on the landscape: comments, views, reports, drawings, files, links, todos. */
-import { comments, drawings, files, links, reports, todos, views } from "../../db/seed/demo";
-import { createBookmark } from "../areas/bookmarks";
-import { requireCard } from "../areas/cards";
-import { createComment } from "../areas/comments";
-import { createDiagram } from "../areas/diagrams";
-import { createDocument } from "../areas/documents";
-import { attachText } from "../areas/file-attachments";
-import { cardType } from "../areas/metamodel";
-import { createReport } from "../areas/saved-reports";
-import { createTodo, updateTodo } from "../areas/todos";
-import type { Actor } from "../core/access/actor";
-import { fromNow } from "../platform/clock";
-import { parseObject } from "../platform/json";
+import { comments, drawings, files, links, reports, todos, views } from "../../../db/seed/demo";
+import type { Actor } from "../../core/access/actor";
+import { fromNow } from "../../platform/clock";
+import { parseObject } from "../../platform/json";
+import { createBookmark } from "../bookmarks";
+import { requireCard } from "../cards";
+import { createComment } from "../comments";
+import { createDiagram } from "../diagrams";
+import { createDocument } from "../documents";
+import { attachText } from "../file-attachments";
+import { cardType } from "../metamodel";
+import { createReport } from "../saved-reports";
+import { createTodo, updateTodo } from "../todos";
 import type { Cast, IdOf, Step } from "./story";
 
 const APPLICATION = "Application";
