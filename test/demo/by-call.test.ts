@@ -1,5 +1,5 @@
 /** Loading the demo by a call. */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { makeCard, role } from "../support/factories";
 import { clientAs, testServer } from "../support/server";

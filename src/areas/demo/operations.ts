@@ -16,6 +16,7 @@ export const operations: readonly Operation[] = [
       writesMuch: true,
       answer: LoadedDemo,
       status: 201,
+      repeatable: false,
     },
     ({ actor }) => loading().loadByCall(actor),
   ),
