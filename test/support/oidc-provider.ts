@@ -26,7 +26,9 @@ const HOUR = 3_600;
  * Starts a provider. Its claims about users are in the ID token, or with `userInfoOnly` at the userinfo endpoint alone.
  * @param options `redirectUri`: where it sends browsers back to, if not to the usual place
  */
-export async function startOidcProvider(options: { userInfoOnly?: boolean; redirectUri?: string } = {}): Promise<OidcProvider> {
+export async function startOidcProvider(
+  options: { userInfoOnly?: boolean; redirectUri?: string } = {},
+): Promise<OidcProvider> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -74,17 +74,14 @@ const SIGNS: Record<string, string> = {
   shift: "⇧",
 };
 
-/** The signs of keys as they are shown: `mod+k` → ⌘K on a Mac and Ctrl K elsewhere. */
-export function signsOf(keys: string): string {
-  return keys
-    .split(" ")
-    .map((chord) => {
-      const parts = chord.split(/\+(?=.)/);
-      const key = parts.pop() ?? "";
-      const modifiers = parts.map((part) =>
-        part === "mod" ? (isMac() ? "⌘" : "Ctrl ") : part === "alt" ? (isMac() ? "⌥" : "Alt ") : "⇧",
-      );
-      return modifiers.join("") + (SIGNS[key] ?? key.toUpperCase());
-    })
-    .join(" ");
+/** The signs of keys as they are shown, one for each of a sequence: `mod+k` → ⌘K on a Mac and Ctrl K elsewhere. */
+export function signsOf(keys: string): string[] {
+  return keys.split(" ").map((chord) => {
+    const parts = chord.split(/\+(?=.)/);
+    const key = parts.pop() ?? "";
+    const modifiers = parts.map((part) =>
+      part === "mod" ? (isMac() ? "⌘" : "Ctrl ") : part === "alt" ? (isMac() ? "⌥" : "Alt ") : "⇧",
+    );
+    return modifiers.join("") + (SIGNS[key] ?? key.toUpperCase());
+  });
 }

@@ -15,9 +15,6 @@ export default function WelcomePage() {
   return (
     <Gate brand="Stoa" facts={<Places />}>
       <div className="fm">
-        <p className="c3 t12">
-          <Trans>Step 1 of 2</Trans>
-        </p>
         <h1 className="t20">
           <Trans>Who looks after this server?</Trans>
         </h1>
