@@ -32,6 +32,8 @@ export const expectedGrants: Record<string, readonly string[]> = {
  * follows, `(a|b)` for either; the first pattern that fits an operation counts.
  */
 const patterns: Record<string, string> = {
+  "GET /cards/{card_id}/relatable-cards": "inventory.view+relations.view",
+  "GET /cards/{card_id}/suggested-people": "inventory.view+stakeholders.view",
   "GET /api/health": "public",
   "* /auth/(forgot-password|login|logout|register|reset-password|set-password|sso/*|validate-*)": "public",
   "GET /adr/export": "adr.view+inventory.export",
