@@ -18,7 +18,11 @@ describe("on an empty server", () => {
     await first.fills("E-mail", "ada@stoa.example");
     await first.fills("Password", PASSWORD);
     await first.clicks("Make the account");
+    await first.sees("What do you want to start with?");
+    expect(await first.violations()).toEqual([]);
+    await first.clicks("Load the demo landscape");
     await first.arrivesAt("/");
+    await first.sees("Application & Data");
     await first.sees("Ada Merrow");
     expect((await server.nobody.post("/auth/login", { email: "ada@stoa.example", password: PASSWORD })).status).toBe(
       200,

@@ -1,13 +1,11 @@
 /** The right side of the login: what the product is about, and what the administrator has written. */
 import { Trans } from "@lingui/react/macro";
 import { Fact } from "../../gate/gate";
+import { LayerList } from "../../gate/layer-list";
 import type { Schemas } from "../../server/client";
-import { TypeIcon } from "../../ui/icon";
-import { useLayers } from "./layers";
 
 /** Shows the subject of the product. Nothing of it comes from the landscape, which nobody sees before the login. */
 export function LandscapeFacts({ settings }: { settings: Schemas["Bootstrap"] }) {
-  const layers = useLayers();
   return (
     <>
       <h2 className="t15 w2 facts-title">
@@ -16,19 +14,7 @@ export function LandscapeFacts({ settings }: { settings: Schemas["Bootstrap"] })
       {!settings.login_tagline_hidden && settings.login_tagline && (
         <p className="c2 facts-tagline">{settings.login_tagline}</p>
       )}
-      {layers.map(({ name, types }) => (
-        <div className="layer" key={name}>
-          <span>{name}</span>
-          <div className="tys">
-            {types.map((type) => (
-              <span key={type.name}>
-                <TypeIcon type={type} />
-                {type.name}
-              </span>
-            ))}
-          </div>
-        </div>
-      ))}
+      <LayerList />
       <Help settings={settings} />
     </>
   );

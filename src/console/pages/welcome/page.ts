@@ -3,7 +3,10 @@ import { msg } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";
 
-const Search = z.object({});
+const Search = z.object({
+  /** The second step, once there is an administrator. */
+  step: z.optional(z.literal("landscape")),
+});
 
 declare module "../../navigation/page" {
   interface Pages {

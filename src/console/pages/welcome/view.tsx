@@ -1,20 +1,32 @@
 /** The first run: the first account becomes the administrator. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRouter } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ChosenPassword } from "../../gate/chosen-password";
 import { useForm } from "../../gate/form";
 import { Fact, Gate } from "../../gate/gate";
-import { register } from "../../server/session";
+import { useGo } from "../../navigation/link";
+import { meQuery, register } from "../../server/session";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Form } from "../../ui/form";
+import { LandscapeStep } from "./landscape";
+import { welcome } from "./page";
 
 export default function WelcomePage() {
+  const { data: me } = useQuery(meQuery);
+  const { step } = welcome.useSearch();
+  return step === "landscape" && me ? <LandscapeStep name={me.display_name} email={me.email} /> : <AccountStep />;
+}
+
+function AccountStep() {
   return (
     <Gate brand="Stoa" facts={<Places />}>
       <div className="fm">
+        <p className="c3 t12">
+          <Trans>Step 1 of 2</Trans>
+        </p>
         <h1 className="t20">
           <Trans>Who looks after this server?</Trans>
         </h1>
@@ -36,13 +48,13 @@ export default function WelcomePage() {
 
 function AccountForm() {
   const { t } = useLingui();
-  const router = useRouter();
+  const go = useGo();
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { isSending, refusal, onSubmit } = useForm(async () => {
     await register({ display_name: name, email, password });
-    router.history.replace("/");
+    go({ to: "/welcome", search: { step: "landscape" }, replace: true });
   });
   const fields = refusal?.fields ?? {};
   const isOther = refusal && !fields["email"] && !fields["display_name"];
