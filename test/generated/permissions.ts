@@ -90,7 +90,7 @@ const patterns: Record<string, string> = {
   "GET /cards/{card_id}/compliance-findings": "compliance.view",
   "GET /cards/{card_id}*": "inventory.view|card.view",
   "GET /cards*": "inventory.view",
-  "GET /events/(my-cards|stream)": "auth",
+  "GET /events/(my-cards|my-cards/changes|stream)": "auth",
   "GET /events*": "admin.events",
   "* /favorites*": "auth",
   "* /work*": "auth",
