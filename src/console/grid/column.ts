@@ -1,0 +1,35 @@
+/** Columns of a grid; they know how to show, copy and edit a value, and nothing of what the grid is about. */
+import type { ReactNode } from "react";
+
+/** The end of an editor: true when the next row is to be edited. */
+export type EditorProps = { close: (goesOn?: boolean) => void };
+
+export type Column<Row> = {
+  key: string;
+  /** Its name, in the head and for readers of screens. */
+  label: string;
+  /** In px; the one without stretches. */
+  width?: number;
+  /** True for figures, which stand at the right. */
+  isFigure?: boolean;
+  /** The name that the list is sorted by; without one it isn't sorted by this column. */
+  sort?: string;
+  /** How the values of the whole list are spread, below the name. */
+  spread?: ReactNode;
+  /** The class of its cells. */
+  className?: string;
+  /** True when its cells reach to their borders. */
+  isFull?: boolean;
+  cell: (row: Row) => ReactNode;
+  /** The value as text, for the clipboard. */
+  text?: (row: Row) => string;
+  /** The editor of a value; undefined for a row whose value can't be edited. */
+  editor?: (row: Row, props: EditorProps) => ReactNode | undefined;
+};
+
+/** The order of a list: the name of what it is sorted by. */
+export type Sorting = { by: string; isDescending: boolean };
+
+/** The tracks of the columns, as CSS has them. @param hasMarks true with a first column for numbers and selection */
+export const tracksOf = (columns: readonly { width?: number }[], hasMarks = true): string =>
+  [...(hasMarks ? ["36px"] : []), ...columns.map(({ width }) => (width ? `${width}px` : "minmax(120px,1fr)"))].join(" ");

@@ -1,0 +1,241 @@
+/**
+ * A grid: rows of columns, scrolled without pages over any number of rows, of which only those in the window are drawn.
+ * One cell has the focus; keys move it, and with ⇧ they stretch a range. The grid knows no subject.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import { heightOf, useDensity } from "../state/look";
+import { type Column, type Sorting, tracksOf } from "./column";
+import { type Block, blockOf, type Cell, type Cursor, FIRST, isInside, moved } from "./cursor";
+import { Head } from "./head";
+import { cellId, Row } from "./row";
+
+const OVERSCAN = 8;
+
+/** What a page can do with a grid. */
+export type GridHandle = { focus: (cell?: Partial<Cell>) => void; edit: () => void };
+
+export type GridProps<R> = {
+  /** Its name for readers of screens. */
+  label: string;
+  columns: readonly Column<R>[];
+  /** The number of rows of the whole list. */
+  total: number;
+  /** A row by its place; undefined while it is being loaded. */
+  rowAt: (index: number) => R | undefined;
+  idOf: (row: R) => string;
+  /** Is called with the first and last place in the window. */
+  onShow?: (first: number, last: number) => void;
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
+  /** The id of the row that is open next to the grid. */
+  current?: string;
+  /** The ids that are selected; undefined for a grid without selection. */
+  selection?: ReadonlySet<string> | "all";
+  onSelect?: (from: number, to: number) => void;
+  onSelectAll?: () => void;
+  /** Is called when the focus moves to another row or stretches a range. */
+  onCursor?: (cursor: Cursor) => void;
+  /** ↵ and a second click. */
+  onOpen?: (row: R) => void;
+  /** Space, and a click when something is open already. */
+  onPeek?: (row: R) => void;
+  onCopy?: (block: Block) => string;
+  onPaste?: (text: string, at: Cell) => void;
+  /** ⌘D: the first row of the range is to stand in all rows of it. */
+  onFill?: (block: Block) => void;
+  /** Is drawn over the rows, as lines that cross all of them. */
+  children?: ReactNode;
+  ref?: Ref<GridHandle>;
+};
+
+/** A grid. */
+export function Grid<R>(props: GridProps<R>) {
+  const { label, columns, total, rowAt, idOf, sorting, onSort, current, selection, children, ref } = props;
+  const name = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = heightOf(useDensity());
+  const [cursor, setCursor] = useState<Cursor>(FIRST);
+  const [isEditing, setEditing] = useState(false);
+  const anchor = useRef(0);
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const { onShow, onCursor } = props;
+  useEffect(() => onShow?.(first, last), [first, last, onShow]);
+  useEffect(() => rows.measure(), [rowHeight, rows]);
+
+  const block = blockOf(cursor);
+  const size = {
+    rows: total,
+    columns: columns.length,
+    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+  };
+
+  function go(at: Cell, stretches = false): void {
+    const next = { at, from: stretches ? cursor.from : at };
+    setCursor(next);
+    setEditing(false);
+    rows.scrollToIndex(at.row, { align: "auto" });
+    onCursor?.(next);
+  }
+
+  function edit(): void {
+    const row = rowAt(cursor.at.row);
+    if (row !== undefined && columns[cursor.at.column]?.editor?.(row, { close: () => {} }) !== undefined)
+      setEditing(true);
+  }
+
+  function close(goesOn = false): void {
+    setEditing(false);
+    scroller.current?.focus();
+    if (goesOn && cursor.at.row + 1 < total) go({ ...cursor.at, row: cursor.at.row + 1 });
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus(cell) {
+      if (cell) go({ ...cursor.at, ...cell });
+      scroller.current?.focus();
+    },
+    edit,
+  }));
+
+  function select(index: number, isRange = false): void {
+    props.onSelect?.(isRange ? anchor.current : index, index);
+    anchor.current = index;
+  }
+
+  function onKeyDown(event: React.KeyboardEvent): void {
+    if (isEditing || event.target !== scroller.current) return;
+    const row = rowAt(cursor.at.row);
+    const isFar = event.metaKey || event.ctrlKey;
+    const to = moved(cursor.at, event.key, isFar, size);
+    const act: Record<string, (() => void) | undefined> = {
+      Enter: row && props.onOpen && (() => props.onOpen?.(row)),
+      " ": row && (event.shiftKey ? () => select(cursor.at.row) : props.onPeek && (() => props.onPeek?.(row))),
+      F2: edit,
+      e: isFar ? undefined : edit,
+      x: isFar ? undefined : props.onSelect && (() => select(cursor.at.row)),
+      d: isFar && props.onFill && block.bottom > block.top ? () => props.onFill?.(block) : undefined,
+      a: isFar && props.onSelectAll ? () => props.onSelectAll?.() : undefined,
+    };
+    const action = to ? () => go(to, event.shiftKey) : act[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** The cell that an event is in. */
+  function cellOf(target: EventTarget): Cell | undefined {
+    const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]");
+    const row = cell?.closest<HTMLElement>("[data-row]");
+    return cell && row ? { row: Number(row.dataset["row"]), column: Number(cell.dataset["column"]) } : undefined;
+  }
+
+  function onMouseDown(event: React.MouseEvent): void {
+    const cell = cellOf(event.target);
+    const isEditor = isEditing && cell?.row === cursor.at.row && cell.column === cursor.at.column;
+    if (!cell || event.button !== 0 || isEditor || (event.target as HTMLElement).closest("a,button")) return;
+    event.preventDefault();
+    scroller.current?.focus();
+    go(cell, event.shiftKey);
+    const row = rowAt(cell.row);
+    if (row !== undefined && current !== undefined && !event.shiftKey) props.onPeek?.(row);
+  }
+
+  function onDoubleClick(event: React.MouseEvent): void {
+    const row = rowAt(cursor.at.row);
+    if (!cellOf(event.target) || row === undefined) return;
+    if (cursor.at.column === 0) props.onOpen?.(row);
+    else edit();
+  }
+
+  const selectedCount = selection === "all" ? total : (selection?.size ?? 0);
+  const boxes = selection === undefined ? undefined : selectedCount > 0 && selectedCount >= total ? true : selectedCount > 0 ? "mixed" : false;
+  const focusedRow = rowAt(cursor.at.row);
+  const editor =
+    isEditing && focusedRow !== undefined ? columns[cursor.at.column]?.editor?.(focusedRow, { close }) : undefined;
+
+  return (
+    <div
+      className="grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable={selection !== undefined}
+      style={{ "--cols": tracksOf(columns) } as React.CSSProperties}
+    >
+      <div role="rowgroup">
+        <Head
+          columns={columns}
+          sorting={sorting}
+          onSort={onSort}
+          selected={boxes}
+          onSelectAll={() => props.onSelectAll?.()}
+        />
+      </div>
+      {/* The rows take the keys; the cell with the focus is named to readers of screens. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a group of rows is what scrolls, and the focus is inside */}
+      <div
+        ref={scroller}
+        className="grid-rows"
+        role="rowgroup"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
+        tabIndex={0}
+        aria-activedescendant={
+          cursor.at.row >= first && cursor.at.row <= last && total > 0
+            ? cellId(name, cursor.at.row, cursor.at.column)
+            : undefined
+        }
+        onKeyDown={onKeyDown}
+        onMouseDown={onMouseDown}
+        onDoubleClick={onDoubleClick}
+        onCopy={(event) => {
+          if (!props.onCopy || isEditing) return;
+          event.preventDefault();
+          event.clipboardData.setData("text/plain", props.onCopy(block));
+        }}
+        onPaste={(event) => {
+          if (!props.onPaste || isEditing) return;
+          event.preventDefault();
+          props.onPaste(event.clipboardData.getData("text/plain"), { row: block.top, column: block.left });
+        }}
+      >
+        <div className="grid-sheet" style={{ height: rows.getTotalSize() }} role="presentation">
+          {items.map(({ index, start }) => {
+            const row = rowAt(index);
+            const isRange = block.bottom > block.top || block.right > block.left;
+            return (
+              <Row
+                key={index}
+                grid={name}
+                index={index}
+                top={start}
+                row={row}
+                columns={columns}
+                focused={cursor.at.row === index ? cursor.at.column : undefined}
+                range={
+                  isRange && isInside(block, { row: index, column: block.left }) ? [block.left, block.right] : undefined
+                }
+                editor={cursor.at.row === index ? editor : undefined}
+                isCurrent={row !== undefined && idOf(row) === current}
+                isSelected={
+                  selection === undefined ? undefined : selection === "all" || (row !== undefined && selection.has(idOf(row)))
+                }
+                onSelect={select}
+              />
+            );
+          })}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}

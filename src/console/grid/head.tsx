@@ -1,0 +1,69 @@
+/** The heads of a grid: names, the order, how values are spread, and the box that selects all. */
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Button } from "react-aria-components";
+import { Icon } from "../ui/icon";
+import type { Column, Sorting } from "./column";
+import { Box } from "./box";
+
+type HeadProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting | undefined;
+  onSort: ((sorting: Sorting) => void) | undefined;
+  /** True, false or "mixed" for the box over all rows; undefined for a grid without selection. */
+  selected: boolean | "mixed" | undefined;
+  onSelectAll: () => void;
+};
+
+/** The row of heads. */
+export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: HeadProps<Row>) {
+  const { t } = useLingui();
+  const isOne = columns.every(({ spread }) => spread === undefined);
+  return (
+    <div className={isOne ? "gh one" : "gh"} role="row" aria-rowindex={1}>
+      <div className="gh-marks" role="columnheader" aria-label={t`Selection`}>
+        {selected !== undefined && <Box state={selected} label={t`Select all`} onPress={onSelectAll} />}
+      </div>
+      {columns.map((column) => (
+        <ColumnHead key={column.key} column={column} sorting={sorting} onSort={onSort} />
+      ))}
+    </div>
+  );
+}
+
+/** One more press turns the order around; figures begin with the highest. */
+function next({ sort = "", isFigure = false }: Column<never>, sorting: Sorting | undefined): Sorting {
+  return { by: sort, isDescending: sorting?.by === sort ? !sorting.isDescending : isFigure };
+}
+
+function ColumnHead<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | undefined;
+  onSort: ((sorting: Sorting) => void) | undefined;
+}) {
+  const isSorted = column.sort !== undefined && sorting?.by === column.sort;
+  const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined;
+  const name = (
+    <>
+      <span className="trunc">{column.label}</span>
+      {isSorted && <Icon of={sorting.isDescending ? ArrowDown : ArrowUp} size={12} />}
+    </>
+  );
+  const classes = `l ${isSorted ? "sorted" : ""} ${column.isFigure ? "gh-figure" : ""}`;
+  return (
+    <div role="columnheader" aria-sort={order} className={column.isFull ? "gh-full" : undefined}>
+      {column.sort !== undefined && onSort ? (
+        <Button className={classes} excludeFromTabOrder onPress={() => onSort(next(column as Column<never>, sorting))}>
+          {name}
+        </Button>
+      ) : (
+        <span className={classes}>{name}</span>
+      )}
+      {column.spread !== undefined && <span className="f">{column.spread}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** A row of a grid. */
+import { useLingui } from "@lingui/react/macro";
+import { memo, type ReactNode } from "react";
+import { number } from "../language/format";
+import type { Column } from "./column";
+import { Box } from "./box";
+
+type RowProps<Row> = {
+  /** The place of the row in the list, from 0. */
+  index: number;
+  /** Its distance from the top, in px. */
+  top: number;
+  /** Undefined while it is being loaded. */
+  row: Row | undefined;
+  columns: readonly Column<Row>[];
+  /** The column of the focused cell. */
+  focused: number | undefined;
+  /** The first and last column of the range that is in this row. */
+  range: readonly [number, number] | undefined;
+  /** The editor, in place of the focused cell. */
+  editor: ReactNode;
+  isCurrent: boolean;
+  /** Undefined in a grid without selection. */
+  isSelected: boolean | undefined;
+  onSelect: (index: number) => void;
+};
+
+/** The id of a cell in the document. */
+export const cellId = (grid: string, row: number, column: number): string => `${grid}-${row}-${column}`;
+
+function GridRow<Row>({
+  grid,
+  index,
+  top,
+  row,
+  columns,
+  focused,
+  range,
+  editor,
+  isCurrent,
+  isSelected,
+  onSelect,
+}: RowProps<Row> & { grid: string }) {
+  const { t } = useLingui();
+  const classes = ["gr", isCurrent || isSelected ? "sel" : "", isSelected ? "chosen" : ""];
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected ?? isCurrent}
+      className={classes.filter(Boolean).join(" ")}
+      style={{ transform: `translateY(${top}px)` }}
+      data-row={index}
+    >
+      <div className="ck num" role="gridcell" aria-label={t`Row ${number(index + 1)}`}>
+        <span className="ck-number">{number(index + 1)}</span>
+        {isSelected !== undefined && row !== undefined && (
+          <Box state={isSelected} label={t`Select`} onPress={() => onSelect(index)} />
+        )}
+      </div>
+      {columns.map((column, at) => (
+        <div
+          key={column.key}
+          id={cellId(grid, index, at)}
+          role="gridcell"
+          data-column={at}
+          className={classesOf(column, at, focused, range, editor !== undefined && focused === at)}
+        >
+          {row === undefined ? <span className="sk" /> : focused === at && editor ? editor : column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function classesOf<Row>(
+  { className = "", isFigure, isFull }: Column<Row>,
+  at: number,
+  focused: number | undefined,
+  range: readonly [number, number] | undefined,
+  isEdited: boolean,
+): string {
+  const isInRange = range !== undefined && at >= range[0] && at <= range[1];
+  return [
+    className,
+    isFigure ? "r num" : "",
+    isFull ? "full" : "",
+    focused === at ? "foc" : "",
+    isInRange ? "in-range" : "",
+    isEdited ? "edited" : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A row; it is drawn anew only when something of it changes. */
+export const Row = memo(GridRow) as typeof GridRow;
