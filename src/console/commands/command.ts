@@ -49,8 +49,8 @@ export const currentCommands = (): readonly Command[] => {
 /** True when a command can be run now. */
 export const isPossible = ({ when }: Command): boolean => when?.() ?? true;
 
-/** Adds commands while a component is shown. */
-export function useCommands(added: readonly Command[]): void {
+/** Adds commands while a component is shown. @param isOuter true for those of the frame, which give way to a page's own */
+export function useCommands(added: readonly Command[], isOuter = false): void {
   const latest = useRef(added);
   useEffect(() => {
     latest.current = added;
@@ -66,6 +66,7 @@ export function useCommands(added: readonly Command[]): void {
           when: () => latest.current[at]?.when?.() ?? true,
           run: () => latest.current[at]?.run(),
         })),
+        isOuter,
       ),
     [shown],
   );

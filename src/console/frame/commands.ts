@@ -65,5 +65,5 @@ export function useFrameCommands(pages: readonly Page[]): void {
         run: () => go({ to: address as Address }),
       }),
     );
-  useCommands([...own, ...toPages]);
+  useCommands([...own, ...toPages], true);
 }

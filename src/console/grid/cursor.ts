@@ -10,7 +10,7 @@ export type Cursor = { at: Cell; from: Cell };
 export type Block = { top: number; bottom: number; left: number; right: number };
 
 /** The size of a grid. */
-export type Size = { rows: number; columns: number; /** Rows that fill the window. */ page: number };
+export type Size = { rows: number; columns: number /** Rows that fill the window. */; page: number };
 
 export const FIRST: Cursor = { at: { row: 0, column: 0 }, from: { row: 0, column: 0 } };
 

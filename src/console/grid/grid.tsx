@@ -69,6 +69,7 @@ export function Grid<R>(props: GridProps<R>) {
   const last = items.at(-1)?.index ?? 0;
   const { onShow, onCursor } = props;
   useEffect(() => onShow?.(first, last), [first, last, onShow]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights move all rows
   useEffect(() => rows.measure(), [rowHeight, rows]);
 
   const block = blockOf(cursor);
@@ -157,7 +158,14 @@ export function Grid<R>(props: GridProps<R>) {
   }
 
   const selectedCount = selection === "all" ? total : (selection?.size ?? 0);
-  const boxes = selection === undefined ? undefined : selectedCount > 0 && selectedCount >= total ? true : selectedCount > 0 ? "mixed" : false;
+  const boxes =
+    selection === undefined
+      ? undefined
+      : selectedCount > 0 && selectedCount >= total
+        ? true
+        : selectedCount > 0
+          ? "mixed"
+          : false;
   const focusedRow = rowAt(cursor.at.row);
   const editor =
     isEditing && focusedRow !== undefined ? columns[cursor.at.column]?.editor?.(focusedRow, { close }) : undefined;
@@ -227,14 +235,16 @@ export function Grid<R>(props: GridProps<R>) {
                 editor={cursor.at.row === index ? editor : undefined}
                 isCurrent={row !== undefined && idOf(row) === current}
                 isSelected={
-                  selection === undefined ? undefined : selection === "all" || (row !== undefined && selection.has(idOf(row)))
+                  selection === undefined
+                    ? undefined
+                    : selection === "all" || (row !== undefined && selection.has(idOf(row)))
                 }
                 onSelect={select}
               />
             );
           })}
+          {children}
         </div>
-        {children}
       </div>
     </div>
   );

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "react-aria-components";
 import { Icon } from "../ui/icon";
-import type { Column, Sorting } from "./column";
 import { Box } from "./box";
+import type { Column, Sorting } from "./column";
 
 type HeadProps<Row> = {
   columns: readonly Column<Row>[];

@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { memo, type ReactNode } from "react";
 import { number } from "../language/format";
-import type { Column } from "./column";
 import { Box } from "./box";
+import type { Column } from "./column";
 
 type RowProps<Row> = {
   /** The place of the row in the list, from 0. */

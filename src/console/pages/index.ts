@@ -1,6 +1,7 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
 import { home } from "./home/page";
+import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { notifications } from "./notifications/page";
@@ -10,6 +11,7 @@ import { welcome } from "./welcome/page";
 
 export const pages = [
   home,
+  inventory,
   notifications,
   keys,
   login,

@@ -1,5 +1,5 @@
 /** The look of the console on this device. */
-import { createRemembered } from "./store";
+import { createRemembered, useStore } from "./store";
 
 export type Theme = "light" | "dark" | "system";
 export type Density = "dense" | "comfortable";
@@ -22,3 +22,9 @@ export function applyLook(): void {
   theme.subscribe(apply);
   density.subscribe(apply);
 }
+
+/** How dense rows stand, followed by the component that calls it. */
+export const useDensity = (): Density => useStore(density);
+
+/** The height of a row in px, as `--row` has it. */
+export const heightOf = (dense: Density): number => (dense === "dense" ? 32 : 40);

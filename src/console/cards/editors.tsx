@@ -1,0 +1,141 @@
+/** Editors of values, in the place of what they edit: saved when one leaves them or presses ↵, dropped by Esc. */
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { ListBox, ListBoxItem, Popover } from "react-aria-components";
+import type { Field } from "../metamodel/fields";
+import { labelOf } from "../metamodel/queries";
+import { OptionValue } from "./cells";
+
+type EditorProps = {
+  /** The name of the field, for readers of screens. */
+  label: string;
+  /** Saves a value; null clears it. */
+  save: (value: unknown) => void;
+  close: (goesOn?: boolean) => void;
+};
+
+const KINDS: Record<string, string> = { number: "text", cost: "text", date: "date", url: "url" };
+
+/** The value that a text means for a field; undefined when it means none. */
+export function valueFor(field: Pick<Field, "type">, text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  if (field.type !== "number" && field.type !== "cost") return trimmed;
+  const plain = trimmed.replaceAll(/[\s'’]/g, "").replaceAll(/,(?=\d{3}(\D|$))/g, "");
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** An editor for a line of text, a number or a day. */
+export function LineEditor({
+  label,
+  field,
+  value,
+  save,
+  close,
+}: EditorProps & { field: Pick<Field, "type">; value: unknown }) {
+  const [text, setText] = useState(value === undefined || value === null ? "" : String(value));
+  const isDone = useRef(false);
+  const parsed = valueFor(field, text);
+  const finish = (goesOn: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (parsed !== undefined && parsed !== (value ?? null)) save(parsed);
+    close(goesOn);
+  };
+  return (
+    <input
+      className="cell-input"
+      aria-label={label}
+      aria-invalid={parsed === undefined}
+      // biome-ignore lint/a11y/noAutofocus: whoever opens an editor wants to type
+      autoFocus
+      type={KINDS[field.type] ?? "text"}
+      inputMode={field.type === "number" || field.type === "cost" ? "decimal" : undefined}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onFocus={({ target }) => target.type === "text" && target.select()}
+      onBlur={() => finish(false)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") finish(true);
+        if (event.key !== "Escape") return;
+        isDone.current = true;
+        close();
+      }}
+    />
+  );
+}
+
+/** An editor that offers the options of a field, one or several. */
+export function OptionsEditor({ label, field, value, save, close }: EditorProps & { field: Field; value: unknown }) {
+  const { t } = useLingui();
+  const place = useRef<HTMLSpanElement>(null);
+  const isMany = field.type === "multiple_select";
+  const chosen = Array.isArray(value)
+    ? value.map(String)
+    : value === undefined || value === null
+      ? []
+      : [String(value)];
+  const options =
+    field.type === "boolean" ? yesAndNo(t`Yes`, t`No`) : (field.options ?? []).filter(({ hidden }) => !hidden);
+  const choose = (keys: readonly string[]) => {
+    if (isMany) return save(keys.length > 0 ? keys : null);
+    const [key] = keys;
+    const next = key === undefined ? null : field.type === "boolean" ? key === "true" : key;
+    if (next !== (value ?? null)) save(next);
+    close(false);
+  };
+  return (
+    <>
+      <span ref={place} className="cell-value">
+        {chosen.map((key) => (
+          <OptionValue key={key} field={field} value={key} />
+        ))}
+      </span>
+      <Popover
+        className="pop"
+        triggerRef={place}
+        isOpen
+        onOpenChange={(isOpen) => isOpen || close()}
+        placement="bottom start"
+        aria-label={label}
+      >
+        <ListBox
+          aria-label={label}
+          className="menu"
+          autoFocus={chosen.length > 0 ? true : "first"}
+          selectionMode={isMany ? "multiple" : "single"}
+          selectedKeys={chosen}
+          onSelectionChange={(keys) => choose(keys === "all" ? options.map(({ key }) => key) : [...keys].map(String))}
+        >
+          {options.map((option) => (
+            <ListBoxItem key={option.key} id={option.key} textValue={labelOf(option)} className="opt">
+              {({ isSelected }) => (
+                <>
+                  {field.type === "boolean" ? labelOf(option) : <OptionValue field={field} value={option.key} />}
+                  <span className="sp" />
+                  {isSelected && <span className="opt-chosen">✓</span>}
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </>
+  );
+}
+
+const yesAndNo = (yes: string, no: string) => [
+  { key: "true", label: yes },
+  { key: "false", label: no },
+];
+
+/** The editor of an attribute. */
+export function AttributeEditor(props: EditorProps & { field: Field; value: unknown }) {
+  return ["single_select", "multiple_select", "boolean"].includes(props.field.type) ? (
+    <OptionsEditor {...props} />
+  ) : (
+    <LineEditor {...props} />
+  );
+}

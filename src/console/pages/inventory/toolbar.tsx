@@ -1,0 +1,186 @@
+/** The bar above the list: where one is, the forms of the list, views, export, and a new card. */
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark, ChartGantt, ChevronRight, Download, Plus, Table2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { createCard } from "../../cards/changes";
+import { useCommands } from "../../commands/command";
+import { queryOf } from "../../filters/condition";
+import { type CardType, labelOf } from "../../metamodel/queries";
+import { Link, useGo } from "../../navigation/link";
+import { useSetPeek } from "../../navigation/peek";
+import { tryChange } from "../../server/changes";
+import { api } from "../../server/client";
+import { useMay } from "../../server/session";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+import { Icon, TypeIcon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { Segments } from "../../ui/segments";
+import { inventory } from "./page";
+import type { InventoryState } from "./state";
+import { searchOfView, viewOf, viewsQuery } from "./views";
+
+/** The bar. */
+export function Toolbar({ state, types }: { state: InventoryState; types: ReadonlyMap<string, CardType> }) {
+  const { t } = useLingui();
+  const setSearch = inventory.useSetSearch();
+  const type = types.get(state.typeKey ?? "");
+  return (
+    <header className="topbar">
+      <h1 className="crumb page-title">
+        <Link to="/inventory" className="crumb-link">{t`Inventory`}</Link>
+        {type && (
+          <>
+            <Icon of={ChevronRight} size={12} />
+            <b>
+              <TypeIcon type={type} />
+              {labelOf(type)}
+            </b>
+          </>
+        )}
+      </h1>
+      <span className="vsep" />
+      <Segments
+        label={t`Form of the list`}
+        value={state.isTimeline ? "timeline" : "grid"}
+        options={[
+          { value: "grid", label: t`Grid`, icon: Table2 },
+          { value: "timeline", label: t`Timeline`, icon: ChartGantt },
+        ]}
+        onChange={(as) => setSearch({ as: as === "timeline" ? as : undefined })}
+      />
+      <span className="sp" />
+      <Views state={state} />
+      <Export state={state} />
+      <NewCard type={type} />
+    </header>
+  );
+}
+
+/** The saved views, and saving this one. */
+function Views({ state }: { state: InventoryState }) {
+  const { t } = useLingui();
+  const { data: views = [] } = useQuery(viewsQuery);
+  const [isSaving, setSaving] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const go = useGo();
+  const fitting = views.filter(({ card_type }) => (card_type ?? undefined) === state.typeKey);
+  return (
+    <span ref={place} className="bar-item">
+      <Menu
+        label={t`Views`}
+        trigger={<Button icon={Bookmark}>{t`Views`}</Button>}
+        entries={[
+          ...fitting.map((view) => ({
+            id: view.id,
+            label: view.name,
+            run: () => go({ to: "/inventory", search: searchOfView(view) }),
+          })),
+          { id: "save", label: t`Save this view…`, icon: Plus, begins: fitting.length > 0, run: () => setSaving(true) },
+        ]}
+      />
+      <Popover className="pop" triggerRef={place} isOpen={isSaving} onOpenChange={setSaving} placement="bottom end">
+        <NameForm
+          label={t`Name of the view`}
+          verb={t`Save`}
+          submit={(name) => {
+            setSaving(false);
+            void tryChange({
+              sentence: t`The view ${name} is saved`,
+              show: [],
+              send: () => api.POST("/api/v1/bookmarks", { body: viewOf(state, name) as never }),
+            });
+          }}
+        />
+      </Popover>
+    </span>
+  );
+}
+
+/** A form for one name. */
+function NameForm({ label, verb, submit }: { label: string; verb: string; submit: (name: string) => void }) {
+  const [name, setName] = useState("");
+  return (
+    <Dialog aria-label={label} className="name-form">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "") submit(name.trim());
+        }}
+      >
+        <Field label={label} value={name} onChange={setName} autoFocus />
+        <Button look="pri" type="submit" isDisabled={name.trim() === ""}>
+          {verb}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The list as a file, with the filters and the order of the screen. */
+function Export({ state }: { state: InventoryState }) {
+  const { t } = useLingui();
+  if (!useMay("inventory.export")) return null;
+  const address = (format: "csv" | "xlsx") => {
+    const { where, search } = queryOf(state.filter);
+    const query = new URLSearchParams({
+      format,
+      ...(state.typeKey && { type: state.typeKey }),
+      ...(where && { where }),
+      ...(search && { search }),
+      ...(state.sorting && { sort_by: state.sorting.by, sort_dir: state.sorting.isDescending ? "desc" : "asc" }),
+    });
+    return `/api/v1/cards/export?${query}`;
+  };
+  const save = (format: "csv" | "xlsx") => () => {
+    const link = document.createElement("a");
+    link.href = address(format);
+    link.download = "";
+    link.click();
+  };
+  return (
+    <Menu
+      label={t`Export`}
+      trigger={<Button icon={Download}>{t`Export`}</Button>}
+      entries={[
+        { id: "xlsx", label: t`Workbook (XLSX)`, run: save("xlsx") },
+        { id: "csv", label: t`Text (CSV)`, run: save("csv") },
+      ]}
+    />
+  );
+}
+
+/** Makes a card of the list's type and opens it. */
+function NewCard({ type }: { type: CardType | undefined }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const setPeek = useSetPeek();
+  const may = useMay("inventory.create");
+  useCommands([
+    {
+      id: "inventory.new",
+      label: t`New card`,
+      keys: ["n"],
+      when: () => may && type !== undefined,
+      run: () => setOpen(true),
+    },
+  ]);
+  if (!may || !type) return null;
+  const make = async (name: string) => {
+    setOpen(false);
+    const id = await createCard(type.key, name);
+    if (id) setPeek(id);
+  };
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button look="pri" icon={Plus} aria-label={t`New card: ${labelOf(type)}`}>
+        {labelOf(type)}
+      </Button>
+      <Popover className="pop" placement="bottom end">
+        <NameForm label={t`Name`} verb={t`Make it`} submit={(name) => void make(name)} />
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,189 @@
+/** The inventory: the landscape in one grid, scrolled without pages; what one may change is changed in its cells. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { type ColumnContext, cardColumns } from "../../cards/columns";
+import { type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
+import type { ListedField } from "../../cards/listed-fields";
+import { AxisLines } from "../../charts/life-cycle";
+import { timeAxis } from "../../charts/time-axis";
+import { useCommands } from "../../commands/command";
+import { NO_FILTER, toggledValue, withCondition } from "../../filters/condition";
+import { Grid, type GridHandle } from "../../grid/grid";
+import { useTypes } from "../../metamodel/queries";
+import { useGo } from "../../navigation/link";
+import { usePeek, useSetPeek } from "../../navigation/peek";
+import { useMay } from "../../server/session";
+import { heightOf, useDensity } from "../../state/look";
+import { Button } from "../../ui/button";
+import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { useWidth } from "../../ui/width";
+import { useBlocks } from "./blocks";
+import { FacetPanel } from "./facet-panel";
+import { FilterBar } from "./filter-bar";
+import { fittingColumns } from "./fitting";
+import { InventoryFoot } from "./foot";
+import { useSelection } from "./selection";
+import { SelectionBar } from "./selection-bar";
+import { facetsOf, totalsOf, useInventory } from "./state";
+import { Toolbar } from "./toolbar";
+
+/** Years of the axis in a column, and where it takes the page. */
+const YEARS = { column: 12, wide: 20, timeline: 16 };
+const AXIS = 156;
+/** From this width on there is room for more columns and a longer axis. */
+const WIDE = 1900;
+
+/** The axis that fits the room of the grid. */
+function axisFor(width: number, isTimeline: boolean) {
+  if (isTimeline) return timeAxis(Math.max(AXIS, width - 36 - 280), YEARS.timeline);
+  return width >= WIDE ? timeAxis(380, YEARS.wide) : timeAxis(AXIS, YEARS.column);
+}
+
+export default function InventoryPage() {
+  const { t } = useLingui();
+  const state = useInventory();
+  const types = useTypes();
+  const rowHeight = heightOf(useDensity());
+  const [room, width] = useWidth<HTMLDivElement>();
+  const grid = useRef<GridHandle>(null);
+  const peek = usePeek();
+  const setPeek = useSetPeek();
+  const go = useGo();
+  const mayEdit = useMay("inventory.edit");
+  const mayEditMany = useMay("inventory.bulk_edit");
+  const rows = useCardRows(state.listing);
+  const summary = useCardSummary(state.listing, facetsOf(state), totalsOf(state));
+  const selection = useSelection(rows, state.listing);
+  const [cursorRow, setCursorRow] = useState(0);
+
+  const axis = axisFor(width, state.isTimeline);
+  const context: ColumnContext = {
+    types,
+    axis,
+    rowHeight,
+    mayEdit,
+    summary,
+    onValue: (field: ListedField, value: string) =>
+      state.setFilter(
+        value === ""
+          ? withCondition(state.filter, { field: field.condition, isNegated: false, kind: "empty" })
+          : toggledValue(state.filter, field.condition, value),
+      ),
+    onSpan: (field, from, to) =>
+      state.setFilter(
+        withCondition(state.filter, { field: field.condition, isNegated: false, kind: "range", from, to }),
+      ),
+  };
+  const all = cardColumns(state.shown, context, summary?.total ?? 0);
+  const columns = fittingColumns(all, width);
+  const blocks = useBlocks(columns, rows.rowAt, state.fields, mayEdit && mayEditMany);
+  const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
+
+  useCommands([
+    { id: "inventory.facets", label: t`Facets`, keys: ["f"], run: () => state.setFacets(!state.hasFacets) },
+    {
+      id: "inventory.peek.next",
+      label: t`Next card`,
+      keys: ["]", "j"],
+      quiet: true,
+      run: () => peekAt(cursorRow + 1),
+    },
+    {
+      id: "inventory.peek.before",
+      label: t`Card before`,
+      keys: ["shift+[", "k"],
+      quiet: true,
+      run: () => peekAt(cursorRow - 1),
+    },
+  ]);
+
+  function peekAt(index: number): void {
+    const card = rows.rowAt(index);
+    if (!card) return;
+    grid.current?.focus({ row: index });
+    setPeek(card.id);
+  }
+
+  const open = ({ id }: ListedCard) => go({ to: "/cards/$id" as never, params: { id } as never });
+
+  return (
+    <>
+      <Toolbar state={state} types={types} />
+      <FilterBar state={state} summary={summary} />
+      <div className="work">
+        {state.hasFacets && <FacetPanel state={state} summary={summary} />}
+        <div className="grid-room" ref={room}>
+          {rows.error ? (
+            <Failed error={rows.error} retry={rows.retry} />
+          ) : rows.isLoading ? (
+            <LoadingRows rows={20} />
+          ) : rows.total === 0 ? (
+            <Nothing state={state} />
+          ) : (
+            width > 0 && (
+              <Grid
+                ref={grid}
+                label={t`Cards`}
+                columns={columns}
+                total={rows.total}
+                rowAt={rows.rowAt}
+                idOf={({ id }) => id}
+                onShow={rows.onShow}
+                {...(state.sorting && { sorting: state.sorting })}
+                onSort={state.setSorting}
+                {...(peek !== undefined && { current: peek })}
+                {...(mayEditMany && { selection: selection.ids })}
+                onSelect={selection.toggle}
+                onSelectAll={selection.toggleAll}
+                onCursor={({ at }) => setCursorRow(at.row)}
+                onOpen={open}
+                onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
+                {...blocks}
+              >
+                {lifeAt >= 0 && <AxisLines axis={axis} left={leftOf(columns, lifeAt, width)} />}
+              </Grid>
+            )
+          )}
+          {selection.count > 0 ? (
+            <SelectionBar selection={selection} state={state} />
+          ) : (
+            <InventoryFoot state={state} summary={summary} total={rows.total} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The distance of a column from the left, as CSS has it. */
+function leftOf(columns: readonly { width?: number }[], at: number, room: number): string {
+  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
+  const stretched = Math.max(120, room - 36 - fixed);
+  return `${36 + columns.slice(0, at).reduce((sum, { width }) => sum + (width ?? stretched), 0)}px`;
+}
+
+/** No card fits the filters, or there is none at all. */
+function Nothing({ state }: { state: ReturnType<typeof useInventory> }) {
+  const { t } = useLingui();
+  const isFiltered = state.filter.conditions.length > 0 || state.filter.search !== "";
+  return (
+    <div className="grid-nothing">
+      {isFiltered ? (
+        <Empty
+          title={t`No card fits these filters`}
+          actions={
+            <Button look="line" onPress={() => state.setFilter(NO_FILTER)}>
+              <Trans>Take the filters away</Trans>
+            </Button>
+          }
+        >
+          <Trans>Take one away, or choose other values in its chip.</Trans>
+        </Empty>
+      ) : (
+        <Empty title={t`No cards yet`}>
+          <Trans>Make the first one with the button at the upper right.</Trans>
+        </Empty>
+      )}
+    </div>
+  );
+}
