@@ -33,9 +33,9 @@ function replace(next: readonly Command[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds commands. @returns a function that takes them away */
-export function registerCommands(added: readonly Command[]): () => void {
-  replace([...added, ...commands]);
+/** Adds commands. @param isOuter true for those that give way to others @returns a function that takes them away */
+export function registerCommands(added: readonly Command[], isOuter = false): () => void {
+  replace(isOuter ? [...commands, ...added] : [...added, ...commands]);
   const mine = new Set(added);
   return () => replace(commands.filter((command) => !mine.has(command)));
 }

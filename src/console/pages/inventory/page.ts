@@ -32,6 +32,7 @@ export const inventory = page({
   icon: Table2,
   rail: "top",
   right: "inventory.view",
+  lists: (type) => ({ type }),
   help: msg`All cards in one grid: filter, sort, edit and export them`,
   data: ({ cache }) => {
     void cache.prefetchQuery(relationTypesQuery);

@@ -1,0 +1,146 @@
+/** The inventory: all cards in one grid. */
+import { describe, expect, test } from "bun:test";
+import { inventory } from "../../src/console/pages/inventory/page";
+import { testServer } from "../support/server";
+import { person } from "./support/person";
+
+const server = testServer({ SEED_DEMO: "true" });
+const architect = person(server, "admin");
+const viewer = person(server, "viewer");
+
+const applications = { search: { type: "Application" } };
+const missionCritical = { search: { type: "Application", filter: "businessCriticality:missionCritical" } };
+
+/** The names in the rows that are drawn. */
+const names = () => architect.tab.locator(".gr .nm .trunc").allTextContents();
+
+describe("the inventory", () => {
+  test("lists the cards of a type with what they add up to, and axe finds nothing in it", async () => {
+    await architect.opens(inventory, applications);
+    await architect.sees("Analytics Warehouse");
+    await architect.sees(/without a responsible/);
+    expect(await architect.tab.locator(".foot").first().textContent()).toContain("58 of 58");
+    expect(await architect.violations()).toEqual([]);
+    await architect.prefers("dark");
+    expect(await architect.violations()).toEqual([]);
+  });
+
+  test("draws no more rows than fit, however many there are", async () => {
+    await architect.opens(inventory);
+    await architect.sees("Acknowledge an Order");
+    expect(await architect.tab.locator(".gr").count()).toBeLessThan(80);
+    await architect.tab.locator(".gr .nm").first().click();
+    await architect.presses("Control+End");
+    await architect.tab.locator('.gr[aria-rowindex="391"] .nm .trunc').waitFor();
+    expect(await architect.tab.locator(".gr").count()).toBeLessThan(80);
+  });
+
+  test("shows a filter as a chip that is changed and taken away in place", async () => {
+    await architect.opens(inventory, missionCritical);
+    await architect.sees("Mission Critical");
+    await architect.sees("20 of 58");
+    await architect.clicks("Remove the filter Business Criticality");
+    await architect.sees("58 of 58");
+    await architect.arrivesAt("/inventory?type=Application");
+  });
+
+  test("completes a filter as one types: the field, then the value with its count", async () => {
+    await architect.opens(inventory, applications);
+    await architect.sees("Analytics Warehouse");
+    await architect.presses("/");
+    await architect.types("business crit");
+    await architect.presses("ArrowDown", "Enter");
+    await architect.types("mission");
+    await architect.presses("ArrowDown", "Enter");
+    await architect.sees("20 of 58");
+  });
+
+  test("finds what has no responsible by its foot", async () => {
+    await architect.opens(inventory, applications);
+    await architect.clicks(/without a responsible/);
+    await architect.sees("is missing");
+    await architect.arrivesAt(/stakeholder\.responsible/);
+  });
+
+  test("saves a value that is chosen in its cell, and takes it back with Z", async () => {
+    await architect.opens(inventory, applications);
+    const cell = architect.tab.locator('.gr[data-row="2"] [data-column="2"]');
+    await cell.click();
+    const before = await cell.textContent();
+    await architect.presses("e");
+    await architect.clicks("Administrative");
+    await architect.sees(/Business Criticality of .* changed/);
+    expect(await cell.textContent()).toContain("Administrative");
+    await architect.presses("z");
+    await architect.sees(/Undone/);
+    await architect.tab.waitForFunction(
+      (text) => document.querySelector('.gr[data-row="2"] [data-column="2"]')?.textContent === text,
+      before,
+    );
+  });
+
+  test("refuses a pasted block with a value that doesn't fit, and changes nothing", async () => {
+    await architect.opens(inventory, applications);
+    await architect.tab.locator('.gr[data-row="0"] [data-column="2"]').click();
+    await architect.tab.locator(".grid-rows").evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "Mission Critical\nBlue");
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await architect.sees(/Row 2 has a value that doesn't fit/);
+  });
+
+  test("fills a range down as one change", async () => {
+    await architect.opens(inventory, applications);
+    await architect.tab.locator('.gr[data-row="4"] [data-column="2"]').click();
+    await architect.presses("Shift+ArrowDown", "Shift+ArrowDown", "Control+d");
+    await architect.sees("2 cards changed");
+    const first = await architect.tab.locator('.gr[data-row="4"] [data-column="2"]').textContent();
+    await architect.tab.waitForFunction(
+      (text) => document.querySelector('.gr[data-row="6"] [data-column="2"]')?.textContent === text,
+      first,
+    );
+    await architect.presses("z");
+    await architect.sees(/Undone/);
+  });
+
+  test("changes all selected cards at once", async () => {
+    await architect.opens(inventory, missionCritical);
+    await architect.sees("20 of 58");
+    await architect.clicks("Select all");
+    await architect.sees("20 selected");
+    await architect.clicks("Edit…");
+    await architect.clicks("Hosting Type");
+    await architect.clicks("Hybrid");
+    await architect.sees("Hosting Type of 20 cards changed");
+    await architect.presses("z");
+    await architect.sees(/Undone/);
+  });
+
+  test("says what to do when no card fits", async () => {
+    await architect.opens(inventory, { search: { type: "Application", filter: "zzzz" } });
+    await architect.sees("No card fits these filters");
+    expect(await architect.violations()).toEqual([]);
+    await architect.clicks("Take the filters away");
+    await architect.sees("Analytics Warehouse");
+  });
+
+  test("sorts by a column whose head is pressed", async () => {
+    await architect.opens(inventory, applications);
+    await architect.sees("Analytics Warehouse");
+    await architect.clicks(/^Quality/);
+    await architect.arrivesAt("/inventory?type=Application&sort=-data_quality");
+    await architect.tab.waitForFunction(
+      () => document.querySelector(".gr .nm .trunc")?.textContent !== "Analytics Warehouse",
+    );
+    expect((await names()).length).toBeGreaterThan(20);
+  });
+});
+
+test("a viewer sees the inventory without verbs that change it, and without costs", async () => {
+  await viewer.opens(inventory, applications);
+  await viewer.sees("Analytics Warehouse");
+  expect(await viewer.tab.getByRole("button", { name: "Select all" }).count()).toBe(0);
+  expect(await viewer.tab.getByRole("button", { name: /New card/ }).count()).toBe(0);
+  expect(await viewer.tab.content()).not.toContain("Total Annual Cost");
+});
