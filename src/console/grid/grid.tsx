@@ -11,6 +11,8 @@ import { Head } from "./head";
 import { cellId, Row } from "./row";
 
 const OVERSCAN = 8;
+/** Heights of the heads in px, as `.gh` has them. */
+const HEADS = { plain: 32, spread: 52 };
 
 /** What a page can do with a grid. */
 export type GridHandle = { focus: (cell?: Partial<Cell>) => void; edit: () => void };
@@ -55,6 +57,7 @@ export function Grid<R>(props: GridProps<R>) {
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = heightOf(useDensity());
+  const headHeight = columns.every(({ spread }) => spread === undefined) ? HEADS.plain : HEADS.spread;
   const [cursor, setCursor] = useState<Cursor>(FIRST);
   const [isEditing, setEditing] = useState(false);
   const anchor = useRef(0);
@@ -63,6 +66,8 @@ export function Grid<R>(props: GridProps<R>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -76,7 +81,7 @@ export function Grid<R>(props: GridProps<R>) {
   const size = {
     rows: total,
     columns: columns.length,
-    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+    page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
   };
 
   function go(at: Cell, stretches = false): void {
@@ -170,17 +175,35 @@ export function Grid<R>(props: GridProps<R>) {
   const editor =
     isEditing && focusedRow !== undefined ? columns[cursor.at.column]?.editor?.(focusedRow, { close }) : undefined;
 
+  const isDrawn = total > 0 && cursor.at.row >= first && cursor.at.row <= last;
+
   return (
     <div
+      ref={scroller}
       className="grid"
       role="grid"
       aria-label={label}
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable={selection !== undefined}
+      tabIndex={0}
+      aria-activedescendant={isDrawn ? cellId(name, cursor.at.row, cursor.at.column) : undefined}
       style={{ "--cols": tracksOf(columns) } as React.CSSProperties}
+      onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
+      onDoubleClick={onDoubleClick}
+      onCopy={(event) => {
+        if (!props.onCopy || isEditing) return;
+        event.preventDefault();
+        event.clipboardData.setData("text/plain", props.onCopy(block));
+      }}
+      onPaste={(event) => {
+        if (!props.onPaste || isEditing) return;
+        event.preventDefault();
+        props.onPaste(event.clipboardData.getData("text/plain"), { row: block.top, column: block.left });
+      }}
     >
-      <div role="rowgroup">
+      <div role="rowgroup" className="grid-head">
         <Head
           columns={columns}
           sorting={sorting}
@@ -189,62 +212,34 @@ export function Grid<R>(props: GridProps<R>) {
           onSelectAll={() => props.onSelectAll?.()}
         />
       </div>
-      {/* The rows take the keys; the cell with the focus is named to readers of screens. */}
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a group of rows is what scrolls, and the focus is inside */}
-      <div
-        ref={scroller}
-        className="grid-rows"
-        role="rowgroup"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
-        tabIndex={0}
-        aria-activedescendant={
-          cursor.at.row >= first && cursor.at.row <= last && total > 0
-            ? cellId(name, cursor.at.row, cursor.at.column)
-            : undefined
-        }
-        onKeyDown={onKeyDown}
-        onMouseDown={onMouseDown}
-        onDoubleClick={onDoubleClick}
-        onCopy={(event) => {
-          if (!props.onCopy || isEditing) return;
-          event.preventDefault();
-          event.clipboardData.setData("text/plain", props.onCopy(block));
-        }}
-        onPaste={(event) => {
-          if (!props.onPaste || isEditing) return;
-          event.preventDefault();
-          props.onPaste(event.clipboardData.getData("text/plain"), { row: block.top, column: block.left });
-        }}
-      >
-        <div className="grid-sheet" style={{ height: rows.getTotalSize() }} role="presentation">
-          {items.map(({ index, start }) => {
-            const row = rowAt(index);
-            const isRange = block.bottom > block.top || block.right > block.left;
-            return (
-              <Row
-                key={index}
-                grid={name}
-                index={index}
-                top={start}
-                row={row}
-                columns={columns}
-                focused={cursor.at.row === index ? cursor.at.column : undefined}
-                range={
-                  isRange && isInside(block, { row: index, column: block.left }) ? [block.left, block.right] : undefined
-                }
-                editor={cursor.at.row === index ? editor : undefined}
-                isCurrent={row !== undefined && idOf(row) === current}
-                isSelected={
-                  selection === undefined
-                    ? undefined
-                    : selection === "all" || (row !== undefined && selection.has(idOf(row)))
-                }
-                onSelect={select}
-              />
-            );
-          })}
-          {children}
-        </div>
+      <div className="grid-sheet" style={{ height: rows.getTotalSize() }} role="rowgroup">
+        {items.map(({ index, start }) => {
+          const row = rowAt(index);
+          const isRange = block.bottom > block.top || block.right > block.left;
+          return (
+            <Row
+              key={index}
+              grid={name}
+              index={index}
+              top={start - headHeight}
+              row={row}
+              columns={columns}
+              focused={cursor.at.row === index ? cursor.at.column : undefined}
+              range={
+                isRange && isInside(block, { row: index, column: block.left }) ? [block.left, block.right] : undefined
+              }
+              editor={cursor.at.row === index ? editor : undefined}
+              isCurrent={row !== undefined && idOf(row) === current}
+              isSelected={
+                selection === undefined
+                  ? undefined
+                  : selection === "all" || (row !== undefined && selection.has(idOf(row)))
+              }
+              onSelect={select}
+            />
+          );
+        })}
+        {children}
       </div>
     </div>
   );
