@@ -19,7 +19,7 @@ const addressIn = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, "$x"
 /** The addresses in the server's sources, each once; of documents that are signed also that of their preview. */
 function linksOfServer(): string[] {
   const sources = [...new Glob("src/{core,areas}/**/*.ts").scanSync(ROOT)].filter(
-    (file) => !file.endsWith("operations.ts"),
+    (file) => !/operations\.ts$|example/.test(file),
   );
   const links = sources.flatMap((file) => {
     const text = readFileSync(join(ROOT, file), "utf8");
@@ -47,6 +47,7 @@ const PENDING: readonly string[] = [
   "/grc",
   "/ppm/$x",
   "/surveys/$x/respond/$x",
+  "/surveys/$x/results",
   "/todos",
 ];
 

@@ -48,10 +48,12 @@ describe("the inventory", () => {
     await architect.opens(inventory, applications);
     await architect.sees("Analytics Warehouse");
     await architect.presses("/");
+    await architect.tab.getByPlaceholder("Field, value or name").waitFor();
     await architect.types("business crit");
-    await architect.presses("ArrowDown", "Enter");
+    await architect.presses("Enter");
+    await architect.tab.getByRole("option", { name: /Mission Critical/ }).waitFor();
     await architect.types("mission");
-    await architect.presses("ArrowDown", "Enter");
+    await architect.presses("Enter");
     await architect.sees("20 of 58");
   });
 
@@ -64,6 +66,7 @@ describe("the inventory", () => {
 
   test("saves a value that is chosen in its cell, and takes it back with Z", async () => {
     await architect.opens(inventory, applications);
+    await architect.sees("Call Desk");
     const cell = architect.tab.locator('.gr[data-row="2"] [data-column="2"]');
     await cell.click();
     const before = await cell.textContent();
@@ -81,6 +84,7 @@ describe("the inventory", () => {
 
   test("refuses a pasted block with a value that doesn't fit, and changes nothing", async () => {
     await architect.opens(inventory, applications);
+    await architect.sees("Call Desk");
     await architect.tab.locator('.gr[data-row="0"] [data-column="2"]').click();
     await architect.tab.getByRole("grid").evaluate((element) => {
       const clipboardData = new DataTransfer();
@@ -92,6 +96,7 @@ describe("the inventory", () => {
 
   test("fills a range down as one change", async () => {
     await architect.opens(inventory, applications);
+    await architect.sees("Call Desk");
     await architect.tab.locator('.gr[data-row="4"] [data-column="2"]').click();
     await architect.presses("Shift+ArrowDown", "Shift+ArrowDown", "Control+d");
     await architect.sees("2 cards changed");

@@ -19,9 +19,10 @@ function nameOf(event: KeyboardEvent): string {
   return [...parts, key].join("+");
 }
 
-/** True where one types text, so that letters are letters. */
+/** True where one types text or chooses by letters, so that letters are letters. */
 function typesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('[role="menu"],[role="listbox"]')) return true;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true;
   return (
@@ -43,7 +44,8 @@ function commandOf(name: string): Command | undefined {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return;
+  // Lists send keys on to their entries as events of their own, which nobody has pressed.
+  if (event.defaultPrevented || event.isComposing || !event.isTrusted) return;
   const name = nameOf(event);
   if (!isModified(name) && (typesText(event.target) || (name.length === 1 && !singleKeys.value()))) return;
   const command = commandOf(name);

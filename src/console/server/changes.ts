@@ -124,6 +124,7 @@ export async function undo(done: (sentence: string) => string, batch = undoable.
       }),
     );
     if (entry) toast("done", done(entry.sentence));
+    void cache.invalidateQueries();
   } catch (error) {
     toast("failed", asRefusal(error as DefaultError).message);
   }
