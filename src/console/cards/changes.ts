@@ -8,12 +8,13 @@ import { cache } from "../server/queries";
 
 type Changes = Schemas["CardChanges"];
 
-/** The cards of every list that is in the cache, as after a change. */
+/** Shows a card of the cache, in every list and by itself, as it is after a change. */
 function showInLists(id: string, changed: (card: Schemas["ListedCard"]) => Schemas["ListedCard"]): void {
   cache.setQueriesData<Schemas["CardList"]>(
     { queryKey: ["cards", "list"] },
     (list) => list && { ...list, items: list.items.map((card) => (card.id === id ? changed(card) : card)) },
   );
+  cache.setQueryData<Schemas["ListedCard"]>(["cards", "one", id], (card) => card && changed(card));
 }
 
 /** Reads again what shows cards. */
@@ -46,6 +47,18 @@ export const setAttribute = (card: { id: string; name: string }, field: Field, v
       attributes: { ...shown.attributes, [field.key]: value },
     }),
   );
+
+type CardLife = { id: string; name: string; lifecycle: Readonly<Record<string, unknown>> | null };
+
+/** Sets the day on which a phase of a card begins. @param day null takes the phase out of its life */
+export function setPhase(card: CardLife, phase: { key: string; label: string }, day: unknown): Promise<boolean> {
+  const { [phase.key]: _, ...others } = card.lifecycle ?? {};
+  const lifecycle = day === null ? others : { ...others, [phase.key]: day };
+  return changeCard(card, { lifecycle } as never, t`${phase.label} of ${card.name} changed`, (shown) => ({
+    ...shown,
+    lifecycle,
+  }));
+}
 
 /** Renames a card. */
 export const renameCard = (card: { id: string; name: string }, name: string): Promise<boolean> =>
@@ -88,3 +101,89 @@ export async function createCard(type: string, name: string): Promise<string | u
   void readAgain();
   return id;
 }
+
+/** Describes a card. */
+export const describeCard = (card: { id: string; name: string }, description: string): Promise<boolean> =>
+  changeCard(card, { description }, t`The description of ${card.name} changed`, (shown) => ({ ...shown, description }));
+
+/** Sends a change of what belongs to a card, and reads the card again. */
+async function changeAround(
+  sentence: string,
+  send: () => Promise<{ response: Response; data?: unknown; error?: unknown }>,
+): Promise<boolean> {
+  const isSaved = await tryChange({ sentence, send });
+  void readAgain();
+  return isSaved;
+}
+
+type NamedThing = { id: string; name: string };
+
+/** Relates a card to another one. @param side the end at which the card is */
+export function relate(card: NamedThing, other: NamedThing, type: string, side: "source" | "target"): Promise<boolean> {
+  const [source_id, target_id] = side === "source" ? [card.id, other.id] : [other.id, card.id];
+  return changeAround(t`${card.name} and ${other.name} are related`, () =>
+    api.POST("/api/v1/relations", { body: { type, source_id, target_id } as never }),
+  );
+}
+
+/** Takes a relation of a card away. */
+export const unrelate = (card: NamedThing, other: { name: string }, rel_id: string): Promise<boolean> =>
+  changeAround(t`${card.name} and ${other.name} are no longer related`, () =>
+    api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id } } }),
+  );
+
+/** Gives somebody a part in a card. */
+export const assign = (card: NamedThing, person: { user_id: string; name: string }, role: string): Promise<boolean> =>
+  changeAround(t`${person.name} has a part in ${card.name}`, () =>
+    api.POST("/api/v1/cards/{card_id}/stakeholders", {
+      params: { path: { card_id: card.id } },
+      body: { user_id: person.user_id, role },
+    }),
+  );
+
+/** Takes somebody's part in a card away. */
+export const unassign = (card: NamedThing, name: string, stakeholder_id: string): Promise<boolean> =>
+  changeAround(t`${name} has that part in ${card.name} no longer`, () =>
+    api.DELETE("/api/v1/stakeholders/{stakeholder_id}", { params: { path: { stakeholder_id } } }),
+  );
+
+/** Puts a tag on a card. */
+export const tagCard = (card: NamedThing, tag: NamedThing): Promise<boolean> =>
+  changeAround(t`${card.name} has the tag ${tag.name}`, () =>
+    api.POST("/api/v1/cards/{card_id}/tags", { params: { path: { card_id: card.id } }, body: [tag.id] }),
+  );
+
+/** Takes a tag off a card. */
+export const untagCard = (card: NamedThing, tag: NamedThing): Promise<boolean> =>
+  changeAround(t`${card.name} has the tag ${tag.name} no longer`, () =>
+    api.DELETE("/api/v1/cards/{card_id}/tags/{tag_id}", { params: { path: { card_id: card.id, tag_id: tag.id } } }),
+  );
+
+/** Comments on a card. @param parent_id the comment that it replies to */
+export const comment = (card: NamedThing, content: string, parent_id?: string): Promise<boolean> =>
+  changeAround(t`Commented on ${card.name}`, () =>
+    api.POST("/api/v1/cards/{card_id}/comments", {
+      params: { path: { card_id: card.id } },
+      body: { content, ...(parent_id && { parent_id }) } as never,
+    }),
+  );
+
+/** Deletes a comment. */
+export const deleteComment = (comment_id: string): Promise<boolean> =>
+  changeAround(t`The comment is deleted`, () =>
+    api.DELETE("/api/v1/comments/{comment_id}", { params: { path: { comment_id } } }),
+  );
+
+/** Approves a card, rejects it, or makes it a draft again. */
+export const decide = (card: NamedThing, action: "approve" | "reject" | "reset", sentence: string): Promise<boolean> =>
+  changeAround(sentence, () =>
+    api.POST("/api/v1/cards/{card_id}/approval-status", {
+      params: { path: { card_id: card.id }, query: { action } },
+    }),
+  );
+
+/** Brings an archived card back. */
+export const restoreCard = (card: NamedThing): Promise<boolean> =>
+  changeAround(t`${card.name} is back`, () =>
+    api.POST("/api/v1/cards/{card_id}/restore", { params: { path: { card_id: card.id } }, body: {} as never }),
+  );

@@ -9,6 +9,77 @@ export const countsQuery = query(["cards", "counts"], ["card."], ({ signal }) =>
 
 /** A card by its id. */
 export const cardQuery = (card_id: string) =>
-  query(["cards", "one", card_id], ["card."], ({ signal }) =>
+  query(["cards", "one", card_id], ["card.", "tag", "stakeholder."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}", { signal, params: { path: { card_id } } })),
+  );
+
+/** The data quality of a card, item by item. */
+export const qualityQuery = (card_id: string) =>
+  query(["cards", "quality", card_id], ["card.", "relation.", "tag", "stakeholder.", "metamodel."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/quality", { signal, params: { path: { card_id } } })),
+  );
+
+/** Relations of a card that are read at once; a card with more says so. */
+export const MAX_RELATIONS = 200;
+
+/** The relations of a card, at either end. */
+export const relationsQuery = (card_id: string) =>
+  query(["cards", "relations", card_id], ["relation.", "card."], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/relations", {
+        signal,
+        params: { query: { card_id, page: 1, page_size: MAX_RELATIONS } },
+      }),
+    ),
+  );
+
+/** The ancestors and children of a card. */
+export const hierarchyQuery = (card_id: string) =>
+  query(["cards", "hierarchy", card_id], ["card."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/hierarchy", { signal, params: { path: { card_id } } })),
+  );
+
+/** The rights of the account in a card, as `can_edit`. */
+export const rightsQuery = (card_id: string) =>
+  query(["cards", "rights", card_id], ["role.", "user.", "stakeholder.", "impersonation."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/my-permissions", { signal, params: { path: { card_id } } })),
+  );
+
+/** The people who have a part in a card. */
+export const peopleQuery = (card_id: string) =>
+  query(["cards", "people", card_id], ["stakeholder.", "user."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/stakeholders", { signal, params: { path: { card_id } } })),
+  );
+
+/** Comments on a card that are read at once. */
+const MAX_COMMENTS = 50;
+
+/** The newest threads of comments on a card. */
+export const commentsQuery = (card_id: string) =>
+  query(["cards", "comments", card_id], ["comment."], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards/{card_id}/comments", {
+        signal,
+        params: { path: { card_id }, query: { page: 1, page_size: MAX_COMMENTS } },
+      }),
+    ),
+  );
+
+const HISTORY_EVENTS = ["card.", "relation.", "comment.", "stakeholder.", "todo.", "document.", "file.", "risk."];
+
+/** The events of a card, the newest first. @param page counted from 1 */
+export const historyQuery = (card_id: string, page: number, page_size: number) =>
+  query(["cards", "history", card_id, page, page_size], HISTORY_EVENTS, ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards/{card_id}/history", {
+        signal,
+        params: { path: { card_id }, query: { page, page_size } },
+      }),
+    ),
+  );
+
+/** The life cycles of some cards. @param ids of at most a few cards */
+export const livesQuery = (ids: readonly string[]) =>
+  query(["cards", "lives", ids], ["card."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards", { signal, params: { query: { ids: ids.join(","), page_size: 20 } } })),
   );

@@ -1,8 +1,11 @@
 /** The peek: a card next to what one is reading. It pushes and covers nothing. */
 import { useLingui } from "@lingui/react/macro";
-import { CardPeek } from "../cards/peek";
+import { lazy, Suspense } from "react";
 import { useCommands } from "../commands/command";
 import { usePeek, useSetPeek } from "../navigation/peek";
+
+/** Its code comes with the first card that one peeks at. */
+const CardPeek = lazy(() => import("../cards/peek").then((part) => ({ default: part.CardPeek })));
 
 /** The open peek; nothing while there is none. */
 export function Peek() {
@@ -19,5 +22,10 @@ export function Peek() {
       run: () => setPeek(),
     },
   ]);
-  return id === undefined ? null : <CardPeek key={id} id={id} close={() => setPeek()} />;
+  if (id === undefined) return null;
+  return (
+    <Suspense fallback={<aside className="peek" aria-busy="true" />}>
+      <CardPeek key={id} id={id} close={() => setPeek()} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,6 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
+import { card } from "./card/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
@@ -12,6 +13,7 @@ import { welcome } from "./welcome/page";
 export const pages = [
   home,
   inventory,
+  card,
   notifications,
   keys,
   login,

@@ -16,11 +16,13 @@ type TypeAheadProps = {
   /** The sentence when nothing is found. */
   empty: string;
   autoFocus?: boolean;
+  /** Esc was pressed in the empty field. */
+  onLeave?: () => void;
 };
 
 /** A field that finds one of very many. It is empty again once something is chosen. */
 export function TypeAhead(props: TypeAheadProps) {
-  const { label, inForm = false, placeholder, suggestions, onType, onChoose, empty, autoFocus } = props;
+  const { label, inForm = false, placeholder, suggestions, onType, onChoose, empty, autoFocus, onLeave } = props;
   const [text, setText] = useState("");
   const type = (next: string) => {
     setText(next);
@@ -34,6 +36,7 @@ export function TypeAhead(props: TypeAheadProps) {
       inputValue={text}
       onInputChange={type}
       value={null}
+      onKeyDown={({ key }) => key === "Escape" && text === "" && onLeave?.()}
       onChange={(id) => {
         if (id === null) return;
         onChoose(String(id));

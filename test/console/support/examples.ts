@@ -14,6 +14,7 @@ async function cardNamed(client: Client, name: string): Promise<string> {
 export async function examplesOf(client: Client): Promise<Record<string, Example>> {
   const orderHub = await cardNamed(client, "Order Hub");
   return {
+    "/cards/$id": { params: { id: await cardNamed(client, "Group ERP") } },
     "/notifications": { search: { peek: orderHub } },
   };
 }

@@ -104,7 +104,7 @@ export default function InventoryPage() {
     setPeek(card.id);
   }
 
-  const open = ({ id }: ListedCard) => go({ to: "/cards/$id" as never, params: { id } as never });
+  const open = ({ id }: ListedCard) => go({ to: "/cards/$id", params: { id } });
 
   return (
     <>

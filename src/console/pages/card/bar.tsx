@@ -1,0 +1,89 @@
+/** The bar above a card: where it is, its tabs, and what one does with its address. */
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Archive, ChevronRight, Link2, MoreHorizontal } from "lucide-react";
+import { archiveCards } from "../../cards/changes";
+import { hierarchyQuery } from "../../cards/queries";
+import { useCardRights } from "../../cards/rights";
+import { type CardType, labelOf } from "../../metamodel/queries";
+import { Link } from "../../navigation/link";
+import { toast } from "../../server/changes";
+import type { Schemas } from "../../server/client";
+import { IconButton } from "../../ui/button";
+import { Icon, TypeIcon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { card as page } from "./page";
+
+export type CardProps = { card: Schemas["Card"]; type: CardType | undefined };
+
+/** The bar. */
+export function CardBar({ card, type }: CardProps) {
+  const { t } = useLingui();
+  const { tab } = page.useSearch();
+  const { data: hierarchy } = useQuery({ ...hierarchyQuery(card.id), enabled: card.parent_id !== null });
+  const mayArchive = useCardRights(card.id)("can_archive") && card.status === "ACTIVE";
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href);
+    toast("done", t`The link is copied`);
+  };
+  const tabs = [
+    { key: undefined, label: t`Card` },
+    { key: "history", label: t`History` },
+  ];
+  return (
+    <header className="topbar">
+      <nav className="crumb trunc" aria-label={t`Where this is`}>
+        <Link to="/inventory" className="crumb-link">{t`Inventory`}</Link>
+        <Icon of={ChevronRight} size={12} />
+        <Link to="/inventory" search={{ type: card.type }} className="crumb-link crumb-type">
+          <TypeIcon type={type} />
+          {type ? labelOf(type) : card.type}
+        </Link>
+        {(hierarchy?.ancestors ?? []).map(({ id, name }) => (
+          <span key={id} className="crumb-step">
+            <Icon of={ChevronRight} size={12} />
+            <Link to="/cards/$id" params={{ id }} className="crumb-link">
+              {name}
+            </Link>
+          </span>
+        ))}
+        <Icon of={ChevronRight} size={12} />
+        <b className="trunc">{card.name}</b>
+      </nav>
+      <span className="vsep" />
+      <nav className="anch" aria-label={t`Tabs`}>
+        {tabs.map(({ key, label }) => {
+          const isOpen = (tab === "history") === (key === "history");
+          return (
+            <Link
+              key={label}
+              to="/cards/$id"
+              params={{ id: card.id }}
+              search={key ? { tab: key } : {}}
+              className={isOpen ? "on" : ""}
+              aria-current={isOpen ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          );
+        })}
+      </nav>
+      <span className="sp" />
+      <IconButton icon={Link2} label={t`Copy the link`} onPress={() => void copy()} />
+      {mayArchive && (
+        <Menu
+          label={t`More`}
+          trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}
+          entries={[
+            {
+              id: "archive",
+              label: t`Archive`,
+              icon: Archive,
+              run: () => archiveCards([card.id], t`${card.name} archived`),
+            },
+          ]}
+        />
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,77 @@
+/** A card on its page. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { cardQuery } from "../../cards/queries";
+import { useTypes } from "../../metamodel/queries";
+import { Link } from "../../navigation/link";
+import { asRefusal } from "../../server/refusal";
+import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { ApprovalLine, ArchivedLine } from "./approval-line";
+import { CardBar } from "./bar";
+import "./card.css";
+import { FactStrip } from "./fact-strip";
+import { Fields } from "./fields";
+import { CardHeader } from "./header";
+import { HistoryList } from "./history";
+import { Lives } from "./lives";
+import { card as page } from "./page";
+import { Relations } from "./relations";
+import { SidePanel } from "./side-panel";
+
+export default function CardPage() {
+  const { t } = useLingui();
+  const { id } = page.useParams();
+  const { tab } = page.useSearch();
+  const { data: card, error, refetch } = useQuery(cardQuery(id));
+  const type = useTypes().get(card?.type ?? "");
+  if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
+  if (error) return <Failed error={error} retry={refetch} />;
+  if (!card) return <LoadingRows rows={16} />;
+  return (
+    <>
+      <CardBar card={card} type={type} />
+      <div className="cardwrap">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+        <section className="cmain scroll" tabIndex={0} aria-label={card.name}>
+          {card.status === "ARCHIVED" ? <ArchivedLine card={card} /> : <ApprovalLine card={card} />}
+          {tab === "history" ? (
+            <div className="card-history">
+              <h1 className="t20 w2">{t`History`}</h1>
+              <HistoryList id={id} size={50} />
+            </div>
+          ) : (
+            <>
+              <CardHeader card={card} type={type} />
+              <FactStrip card={card} type={type} />
+              <Lives card={card} type={type} />
+              <Relations card={card} type={type} />
+              <Fields card={card} type={type} />
+            </>
+          )}
+        </section>
+        <SidePanel card={card} type={type} />
+      </div>
+    </>
+  );
+}
+
+/** There is no card of this id, or it is gone for good. */
+function NoCard() {
+  return (
+    <>
+      <h1 className="aloud">
+        <Trans>Card</Trans>
+      </h1>
+      <Empty
+        title={<Trans>There is no such card</Trans>}
+        actions={
+          <Link to="/inventory" className="btn line">
+            <Trans>Inventory</Trans>
+          </Link>
+        }
+      >
+        <Trans>It was deleted, or the link was cut off.</Trans>
+      </Empty>
+    </>
+  );
+}
