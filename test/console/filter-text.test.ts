@@ -18,7 +18,7 @@ const texts = [
 ] as const;
 
 describe("the text of a filter", () => {
-  test.each(texts)("with %s is the query that it says", (_, text, query) => {
+  test.each(texts)("with %s is the query that it means", (_, text, query) => {
     expect(queryOf(parseFilter(text))).toEqual(query);
   });
 

@@ -122,7 +122,7 @@ describe("the inventory", () => {
     await architect.sees(/Undone/);
   });
 
-  test("says what to do when no card fits", async () => {
+  test("shows what to do when no card fits", async () => {
     await architect.opens(inventory, { search: { type: "Application", filter: "zzzz" } });
     await architect.sees("No card fits these filters");
     expect(await architect.violations()).toEqual([]);

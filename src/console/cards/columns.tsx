@@ -16,7 +16,7 @@ import { AttributeEditor, LineEditor } from "./editors";
 import type { ListedCard } from "./list";
 import type { ListedField } from "./listed-fields";
 
-/** What the columns of a list need to know. */
+/** The facts that the columns of a list need. */
 export type ColumnContext = {
   types: ReadonlyMap<string, CardType>;
   axis: TimeAxis;
@@ -62,7 +62,7 @@ function sharesOf(
   return [...filled.slice(0, MAX_SHARES), ...shares.filter(({ isQuiet }) => isQuiet)];
 }
 
-/** How the values of a column are spread over the whole list. */
+/** The spread of the values of a column over the whole list. */
 function spreadOf(field: ListedField, { summary, onValue, onSpan }: ColumnContext) {
   const facet = field.facet && field.kind !== "life" ? summary?.facets?.[field.facet] : undefined;
   if (facet) return <Stack shares={sharesOf(field, facet)} onChoose={({ key }) => onValue(field, key)} />;

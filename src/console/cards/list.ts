@@ -98,6 +98,6 @@ export function useCardRows(listing: CardListing) {
   };
 }
 
-/** What a list adds up to; that of before stays while the next is read. */
+/** The sums and distributions of a list; those of before stay while the next is read. */
 export const useCardSummary = (listing: CardListing, facets: readonly string[], totals: readonly string[]) =>
   useQuery({ ...cardSummaryQuery(listing, facets, totals), placeholderData: (before) => before }).data;

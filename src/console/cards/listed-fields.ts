@@ -1,4 +1,4 @@
-/** What a list of cards can show, sort, filter and count by: the names of the API with their labels. */
+/** The fields that a list of cards can show, sort, filter and count by: the names of the API with their labels. */
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type Field, fieldsOf, type RelationType, relationTypesQuery } from "../metamodel/fields";
@@ -8,7 +8,7 @@ import { useMay } from "../server/session";
 import { tagGroupsQuery } from "../tags/queries";
 
 export type ListedField = {
-  /** As `fields`, `where` and `facets` have it. */
+  /** Its name in `fields`, `where` and `facets`. */
   name: string;
   label: string;
   kind: "options" | "number" | "cost" | "day" | "text" | "boolean" | "cards" | "people" | "tags" | "life" | "quality";
@@ -140,7 +140,7 @@ export const phases = () => [
 ];
 
 type TagGroup = Schemas["TagGroup"];
-type Known = {
+type Metamodel = {
   type: CardType | undefined;
   types: ReadonlyMap<string, CardType>;
   relationTypes: readonly RelationType[];
@@ -148,8 +148,8 @@ type Known = {
   seesCosts: boolean;
 };
 
-/** What a list of one type, or of all types, can show; the most wanted first. */
-export function listedFields({ type, types, relationTypes, tagGroups, seesCosts }: Known): ListedField[] {
+/** The fields that a list of one type, or of all types, can show; the most wanted first. */
+export function listedFields({ type, types, relationTypes, tagGroups, seesCosts }: Metamodel): ListedField[] {
   const tags = tagGroups
     .filter(({ restrict_to_types }) => !restrict_to_types?.length || !type || restrict_to_types.includes(type.key))
     .map(
@@ -200,7 +200,7 @@ export function listedFields({ type, types, relationTypes, tagGroups, seesCosts 
   return [...common().slice(0, 3), ...subtypes, ...attributes, ...relations, ...roles, ...tags, ...common().slice(3)];
 }
 
-/** What a list of cards can show, in the language of the page. @param typeKey the one type of the list */
+/** The fields that a list of cards can show, in the language of the page. @param typeKey the one type of the list */
 export function useListedFields(typeKey: string | undefined): ListedField[] {
   const types = useTypes();
   const { data: relationTypes = [] } = useQuery({ ...relationTypesQuery, enabled: typeKey !== undefined });

@@ -14,7 +14,7 @@ export type Column<Row> = {
   isFigure?: boolean;
   /** The name that the list is sorted by; without one it isn't sorted by this column. */
   sort?: string;
-  /** How the values of the whole list are spread, below the name. */
+  /** The spread of the values of the whole list, below the name. */
   spread?: ReactNode;
   /** The class of its cells. */
   className?: string;

@@ -31,7 +31,7 @@ export const areaOf = ({ top, bottom, left, right }: Block): number => (bottom -
 
 const within = (value: number, end: number) => Math.max(0, Math.min(value, end - 1));
 
-/** Where a key leads from a cell; undefined for a key that moves nothing. @param isFar true with ⌘ or Ctrl */
+/** The cell that a key leads to from a cell; undefined for a key that moves nothing. @param isFar true with ⌘ or Ctrl */
 export function moved({ row, column }: Cell, key: string, isFar: boolean, size: Size): Cell | undefined {
   const steps: Record<string, Cell> = {
     ArrowUp: { row: isFar ? 0 : row - 1, column },

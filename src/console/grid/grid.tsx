@@ -14,7 +14,7 @@ const OVERSCAN = 8;
 /** Heights of the heads in px, as `.gh` has them. */
 const HEADS = { plain: 32, spread: 52 };
 
-/** What a page can do with a grid. */
+/** The verbs that a page has for a grid. */
 export type GridHandle = { focus: (cell?: Partial<Cell>) => void; edit: () => void };
 
 export type GridProps<R> = {

@@ -1,4 +1,4 @@
-/** How the values of a list are spread, in the heads of its columns. */
+/** The spread of the values of a list, in the heads of its columns. */
 import { Button } from "react-aria-components";
 
 /** One value of a stack: how many rows have it. */

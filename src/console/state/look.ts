@@ -23,7 +23,7 @@ export function applyLook(): void {
   density.subscribe(apply);
 }
 
-/** How dense rows stand, followed by the component that calls it. */
+/** The density of rows, followed by the component that calls it. */
 export const useDensity = (): Density => useStore(density);
 
 /** The height of a row in px, as `--row` has it. */

@@ -1,4 +1,4 @@
-/** What can be done with the selected cards, in the place of the foot. */
+/** The verbs for the selected cards, in the place of the foot. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Archive, Pencil, X } from "lucide-react";
 import { useState } from "react";

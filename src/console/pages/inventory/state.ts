@@ -77,7 +77,7 @@ export function facetsOf({ shown, fields, hasFacets }: InventoryState): string[]
   return [...new Set([...subtypes, ...wanted])].slice(0, MAX_FACETS);
 }
 
-/** What the foot adds up. */
+/** The names of the sums in the foot. */
 export function totalsOf({ fields }: InventoryState): string[] {
   const cost = fields.find(({ kind }) => kind === "cost")?.name;
   return [...(cost ? [cost] : []), "data_quality", ...responsibleOf(fields)];

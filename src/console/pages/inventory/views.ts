@@ -16,7 +16,7 @@ export const viewsQuery = query(["bookmarks"], ["bookmark."], ({ signal }) =>
   ),
 );
 
-/** What is stored of a view: the filter as its text, so that the view and the address are one grammar. */
+/** The stored part of a view: the filter as its text, so that the view and the address are one grammar. */
 export const viewOf = ({ typeKey, filter, sorting, shown }: InventoryState, name: string) => ({
   name,
   card_type: typeKey ?? null,
