@@ -70,6 +70,17 @@ describe("the page of a card", () => {
     await architect.tab.locator(".relation-columns").getByText("Treasury").first().waitFor({ state: "hidden" });
   });
 
+  test("changes what a relation holds at its row", async () => {
+    await architect.opens(card, await groupErp());
+    const row = architect.tab.locator(".relation-columns .rel", { hasText: "General Ledger" });
+    await row.hover();
+    await architect.clicks("Attributes of the relation to General Ledger");
+    await architect.tab.locator(".relation-editor [data-fact]").first().click();
+    await architect.tab.getByRole("option", { name: "Supporting" }).click();
+    await architect.sees(/of the relation to General Ledger changed/);
+    await row.getByText("supporting").waitFor();
+  });
+
   test("assigns the role that is missing, by the name of a person", async () => {
     await architect.opens(card, await groupErp());
     await architect.clicks("Assign: Responsible");

@@ -132,6 +132,21 @@ export const unrelate = (card: NamedThing, other: { name: string }, rel_id: stri
     api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id } } }),
   );
 
+/** Sets an attribute of a relation. @param value null clears it */
+export function setRelationAttribute(
+  { name, relation }: { name: string; relation: Schemas["Relation"] },
+  field: Field,
+  value: unknown,
+): Promise<boolean> {
+  const attributes = { ...relation.attributes, [field.key]: value };
+  return changeAround(t`${labelOf(field)} of the relation to ${name} changed`, () =>
+    api.PATCH("/api/v1/relations/{rel_id}", {
+      params: { path: { rel_id: relation.id } },
+      body: { attributes } as never,
+    }),
+  );
+}
+
 /** Gives somebody a part in a card. */
 export const assign = (card: NamedThing, person: { user_id: string; name: string }, role: string): Promise<boolean> =>
   changeAround(t`${person.name} has a part in ${card.name}`, () =>

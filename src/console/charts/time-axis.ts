@@ -14,8 +14,9 @@ export type TimeAxis = {
   years: readonly { year: number; x: number; isLabelled: boolean }[];
 };
 
-/** Room that a label of a year takes, in px. */
-const LABEL = 24;
+/** Room that a label of a year takes, in px: of two digits, and of four on an axis that is wide. */
+const LABEL = { short: 24, long: 40 };
+const WIDE = 300;
 /** Years before today, as a share of the axis. */
 const PAST = 0.7;
 
@@ -31,14 +32,15 @@ export function axisBetween(from: Date, to: Date, width: number, now = new Date(
   const x = (day: string | Date) => scale(typeof day === "string" ? new Date(day) : day);
   const start = from.getUTCFullYear() + (from.getTime() > Date.UTC(from.getUTCFullYear(), 0) ? 1 : 0);
   const end = to.getUTCFullYear();
-  const each = Math.max(1, Math.ceil(LABEL / (width / Math.max(1, end - start))));
+  const label = width > WIDE ? LABEL.long : LABEL.short;
+  const each = Math.max(1, Math.ceil(label / (width / Math.max(1, end - start))));
   const years = Array.from({ length: Math.max(0, end - start + 1) }, (_, at) => start + at).map((year) => ({
     year,
     x: x(new Date(Date.UTC(year, 0))),
     isLabelled:
       year % each === 0 &&
-      x(new Date(Date.UTC(year, 0))) > LABEL / 2 &&
-      x(new Date(Date.UTC(year, 0))) < width - LABEL / 2,
+      x(new Date(Date.UTC(year, 0))) > label / 2 &&
+      x(new Date(Date.UTC(year, 0))) < width - label / 2,
   }));
   return { width, from, to, x, today: x(now), years };
 }

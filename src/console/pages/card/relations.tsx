@@ -18,6 +18,7 @@ import { TypeIcon } from "../../ui/icon";
 import { Failed, LoadingRows } from "../../ui/states";
 import type { CardProps } from "./bar";
 import { RelateLine } from "./relate-line";
+import { RelationEditor } from "./relation-editor";
 
 /** The relations, with the children of the card. */
 export function Relations({ card, type }: CardProps) {
@@ -103,6 +104,7 @@ function Row({ card, group, related, mayRelate }: RowProps) {
         {related.name}
       </Link>
       <RelationMark group={group} related={related} />
+      {mayRelate && <RelationEditor group={group} related={related} />}
       {mayRelate && (
         <IconButton
           className="unrelate"
