@@ -136,7 +136,7 @@ describe("the inventory", () => {
     await architect.tab.getByRole("columnheader", { name: "Quality" }).getByRole("button", { name: "Quality" }).click();
     await architect.arrivesAt("/inventory?type=Application&sort=data_quality");
     await architect.tab.waitForFunction(
-      () => document.querySelector(".gr .nm .trunc")?.textContent !== "Analytics Warehouse",
+      () => (document.querySelector(".gr .nm .trunc")?.textContent ?? "Analytics Warehouse") !== "Analytics Warehouse",
     );
     expect((await names()).length).toBeGreaterThan(20);
   });
