@@ -34,6 +34,9 @@ async function firstDay(): Promise<void> {
   step("the server names a commit if the build had one", /^[0-9a-f]{40}$/.test(health.commit), known);
   step("the API is described", (await nobody.get("/api/openapi.json")).body.openapi, "3.1.1");
   step("there is no browser of it in production", (await nobody.get("/api/docs")).status, 404);
+  const page = await nobody.get("/api/..", { accept: "text/html" });
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1];
+  step("a browser gets the console", [page.status, (await fetch(`${server.url}${script}`)).status], [200, 200]);
   step("nobody sees the cards", (await nobody.get("/cards")).status, 401);
 
   step("the first account is made", (await nobody.post("/auth/register", account)).status, 200);

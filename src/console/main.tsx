@@ -12,7 +12,7 @@ import { loginFrom, router } from "./routes";
 import { checkFreshness, isOutdated } from "./server/freshness";
 import { connection, followEvents } from "./server/live";
 import { cache, sessionEnded } from "./server/queries";
-import { checkSession, forgetSession, meQuery } from "./server/session";
+import { checkSession, forgetSession, meQuery, renewWhileSeen } from "./server/session";
 import { applyLook } from "./state/look";
 import "./style/index.css";
 
@@ -49,6 +49,7 @@ function watchUpgrades(): void {
 applyLook();
 listenToKeys();
 followSession();
+renewWhileSeen();
 watchUpgrades();
 await setLanguage();
 

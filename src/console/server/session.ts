@@ -96,6 +96,16 @@ export async function finishSignOn(code: string, state: string | undefined): Pro
   await sessionBegan();
 }
 
+const RENEWAL = 20 * 60_000;
+
+/** Renews the session while somebody looks at the page, so that it doesn't end during work. */
+export function renewWhileSeen(): void {
+  setInterval(() => {
+    const isSeen = document.visibilityState === "visible";
+    if (isSeen && cache.getQueryData(meQuery.queryKey)) void api.POST("/api/v1/auth/refresh").catch(() => undefined);
+  }, RENEWAL);
+}
+
 /** Ends the session. */
 export async function logOut(): Promise<void> {
   await answered(api.POST("/api/v1/auth/logout"));
