@@ -10,6 +10,7 @@ import (
 	"stoa/client/stoa"
 
 	"github.com/google/uuid"
+	"github.com/oapi-codegen/runtime/types"
 )
 
 func must[T any](value T, err error) T {
@@ -24,7 +25,7 @@ func main() {
 	url := os.Getenv("STOA_URL")
 	nobody := must(stoa.NewClientWithResponses(url))
 	login := must(nobody.LoginWithResponse(ctx, stoa.LoginJSONRequestBody{
-		Email: os.Getenv("STOA_EMAIL"), Password: os.Getenv("STOA_PASSWORD"),
+		Email: types.Email(os.Getenv("STOA_EMAIL")), Password: os.Getenv("STOA_PASSWORD"),
 	}))
 	bearer := func(_ context.Context, request *http.Request) error {
 		request.Header.Set("Authorization", "Bearer "+login.JSON200.AccessToken)
