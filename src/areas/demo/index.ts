@@ -2,4 +2,8 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 
-export const demoArea = area({ name: "demo", operations });
+export const demoArea = area({
+  name: "demo",
+  tags: { demo: "The demo landscape, for an installation that is still empty" },
+  operations,
+});

@@ -11,6 +11,7 @@ export const operations: readonly Operation[] = [
     "/demo",
     "Load the demo landscape with its history, people and documents, where there is no card yet",
     {
+      operationId: "loadDemo",
       own: true,
       permission: allOf("admin.import_workspace", "admin.users"),
       writesMuch: true,
