@@ -73,6 +73,13 @@ function textFile(): FormData {
   return form;
 }
 
+/** A form with a table of cards, as a spreadsheet writes it. */
+function table(text: string): FormData {
+  const form = new FormData();
+  form.append("file", new File([text], "cards.csv", { type: "text/csv" }));
+  return form;
+}
+
 /** Rows that the administrator has created on the card. */
 async function existing(card: Target, what: "comments" | "todos" | "documents" | "file-attachments"): Promise<string> {
   const body = what === "file-attachments" ? textFile() : { content: "x", description: "x", name: "x" };
@@ -106,6 +113,14 @@ const attempts: Record<string, Attempt> = {
   "PATCH /cards/bulk": {
     needs: "none",
     execute: (client, { id }) => client.patch("/cards/bulk", { ids: [id], updates: { description: "mine" } }),
+  },
+  "POST /cards/upsert": {
+    needs: ["edit"],
+    execute: (client, { id }) => client.post("/cards/upsert", { rows: [{ id, description: "mine" }] }),
+  },
+  "POST /cards/import": {
+    needs: ["edit"],
+    execute: (client, { id, type }) => client.post("/cards/import", table(`id,type,description\n${id},${type},mine\n`)),
   },
   "POST /cards/fix-hierarchy-names": {
     needs: "none",

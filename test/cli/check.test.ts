@@ -59,7 +59,7 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; message: Reg
       sqlite.run("DROP TRIGGER cards_search_update");
       sqlite.run("UPDATE cards SET name = 'Salaries' WHERE name = 'Wages'");
     },
-    message: /^BAD {2}index cards_search .*doesn't tell the same/m,
+    message: /^BAD {2}index cards_search .*doesn't match the text that it indexes/m,
   },
   {
     name: "a card that isn't counted",

@@ -143,7 +143,9 @@ describe("a start", () => {
     await server.stop();
     expect((await runStoa(["check"], { folder: server.folder })).code).toBe(0);
     const again = await startStoa({ folder: server.folder, environment });
-    expect(again.output()).toContain('"message":"no landscape of the demo is loaded: there are cards already"');
+    expect(again.output()).toContain(
+      '"message":"nothing of the demo is loaded: it is there already, or there are other cards"',
+    );
     expect(await total(again.url)).toBe(loaded);
     await again.stop();
   });

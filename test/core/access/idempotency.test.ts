@@ -167,7 +167,7 @@ describe("a replay after a change of the user's rights", () => {
     const permissions = { "inventory.view": true, "inventory.create": true, "inventory.archive": true };
     await admin.patch(`/roles/${key}`, { permissions });
     const answer = await restore();
-    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("carried out already") } });
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("executed already") } });
     await admin.patch(`/roles/${key}`, { permissions: { ...permissions, "costs.view": true } });
     expect(replayed(await restore())).toBe("true");
   });
