@@ -82,6 +82,22 @@ describe("the inventory", () => {
     );
   });
 
+  test("takes a value back at once when the server refuses it, before anything is read again", async () => {
+    await architect.opens(inventory, applications);
+    await architect.sees("Call Desk");
+    const cell = architect.tab.locator('.gr[data-row="3"] [data-column="2"]');
+    const before = await cell.textContent();
+    await architect.tab.route("**/api/v1/cards**", (route) => {
+      if (route.request().method() !== "PATCH") return;
+      return route.fulfill({ status: 409, json: { detail: "Somebody else has changed it" } });
+    });
+    await cell.click();
+    await architect.presses("e");
+    await architect.tab.getByRole("option", { name: "Administrative" }).click();
+    await architect.sees("Somebody else has changed it");
+    expect(await cell.textContent()).toBe(before);
+  });
+
   test("refuses a pasted block with a value that doesn't fit, and changes nothing", async () => {
     await architect.opens(inventory, applications);
     await architect.sees("Call Desk");

@@ -2,39 +2,47 @@
 import { t } from "@lingui/core/macro";
 import type { Field } from "../metamodel/fields";
 import { labelOf } from "../metamodel/queries";
-import { tryChange } from "../server/changes";
+import { type ShownChange, tryChange } from "../server/changes";
 import { api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
 
 type Changes = Schemas["CardChanges"];
 
-/** Shows a card of the cache, in every list and by itself, as it is after a change. */
-function showInLists(id: string, changed: (card: Schemas["ListedCard"]) => Schemas["ListedCard"]): void {
-  cache.setQueriesData<Schemas["CardList"]>(
-    { queryKey: ["cards", "list"] },
-    (list) => list && { ...list, items: list.items.map((card) => (card.id === id ? changed(card) : card)) },
-  );
-  cache.setQueryData<Schemas["ListedCard"]>(["cards", "one", id], (card) => card && changed(card));
-}
+type CardUpdate = (card: Schemas["ListedCard"]) => Schemas["ListedCard"];
 
-/** Reads again what shows cards. */
-const readAgain = () => cache.invalidateQueries({ queryKey: ["cards"] });
+/** A change of a card as it is shown in every list and by itself, until the server has answered. */
+const shownCard = (id: string, update: CardUpdate): ShownChange[] => [
+  {
+    queryKey: ["cards", "list"],
+    update: (list: Schemas["CardList"]) => ({
+      ...list,
+      items: list.items.map((card) => (card.id === id ? update(card) : card)),
+    }),
+  },
+  { queryKey: ["cards", "one", id], update },
+];
 
-/** Changes a card. @param sentence what has happened, for the message @param shown the card as it will be */
-export async function changeCard(
-  card: { id: string },
-  body: Partial<Changes>,
-  sentence: string,
-  shown?: (card: Schemas["ListedCard"]) => Schemas["ListedCard"],
-): Promise<boolean> {
-  if (shown) showInLists(card.id, shown);
-  const isSaved = await tryChange({
-    sentence,
-    send: () => api.PATCH("/api/v1/cards/{card_id}", { params: { path: { card_id: card.id } }, body: body as Changes }),
-  });
-  void readAgain();
+type Reply = { response: Response; data?: unknown; error?: unknown };
+
+/** Sends a change of cards or of what belongs to them, and reads again what shows cards. @returns true when it is saved */
+async function saveCards(sentence: string, send: () => Promise<Reply>, show: ShownChange[] = []): Promise<boolean> {
+  const isSaved = await tryChange({ sentence, show, send });
+  void cache.invalidateQueries({ queryKey: ["cards"] });
   return isSaved;
 }
+
+/** Changes a card. @param sentence what has happened, for the message @param update the card as it will be */
+const changeCard = (
+  { id }: { id: string },
+  body: Partial<Changes>,
+  sentence: string,
+  update: CardUpdate,
+): Promise<boolean> =>
+  saveCards(
+    sentence,
+    () => api.PATCH("/api/v1/cards/{card_id}", { params: { path: { card_id: id } }, body: body as Changes }),
+    shownCard(id, update),
+  );
 
 /** Sets an attribute of a card. @param value null clears it */
 export const setAttribute = (card: { id: string; name: string }, field: Field, value: unknown): Promise<boolean> =>
@@ -68,37 +76,21 @@ export const renameCard = (card: { id: string; name: string }, name: string): Pr
 export type OwnChange = { id: string } & Partial<Changes>;
 
 /** Changes many cards, each in its own way, as one batch. */
-export async function changeCards(cards: readonly OwnChange[], sentence: string): Promise<boolean> {
-  const isSaved = await tryChange({
-    sentence,
-    send: () => api.PATCH("/api/v1/cards/bulk", { body: { cards } as never }),
-  });
-  void readAgain();
-  return isSaved;
-}
+export const changeCards = (cards: readonly OwnChange[], sentence: string): Promise<boolean> =>
+  saveCards(sentence, () => api.PATCH("/api/v1/cards/bulk", { body: { cards } as never }));
 
 /** Archives cards, as one batch. */
-export async function archiveCards(ids: readonly string[], sentence: string): Promise<boolean> {
-  const isSaved = await tryChange({
-    sentence,
-    send: () => api.POST("/api/v1/cards/bulk-archive", { body: { card_ids: [...ids] } as never }),
-  });
-  void readAgain();
-  return isSaved;
-}
+export const archiveCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
+  saveCards(sentence, () => api.POST("/api/v1/cards/bulk-archive", { body: { card_ids: [...ids] } as never }));
 
 /** Makes a card. @returns its id; undefined when it is refused */
 export async function createCard(type: string, name: string): Promise<string | undefined> {
   let id: string | undefined;
-  await tryChange({
-    sentence: t`${name} made`,
-    send: async () => {
-      const reply = await api.POST("/api/v1/cards", { body: { type, name } as never });
-      id = reply.data?.id;
-      return reply;
-    },
+  await saveCards(t`${name} made`, async () => {
+    const reply = await api.POST("/api/v1/cards", { body: { type, name } as never });
+    id = reply.data?.id;
+    return reply;
   });
-  void readAgain();
   return id;
 }
 
@@ -106,29 +98,19 @@ export async function createCard(type: string, name: string): Promise<string | u
 export const describeCard = (card: { id: string; name: string }, description: string): Promise<boolean> =>
   changeCard(card, { description }, t`The description of ${card.name} changed`, (shown) => ({ ...shown, description }));
 
-/** Sends a change of what belongs to a card, and reads the card again. */
-async function changeAround(
-  sentence: string,
-  send: () => Promise<{ response: Response; data?: unknown; error?: unknown }>,
-): Promise<boolean> {
-  const isSaved = await tryChange({ sentence, send });
-  void readAgain();
-  return isSaved;
-}
-
 type NamedThing = { id: string; name: string };
 
 /** Relates a card to another one. @param side the end at which the card is */
 export function relate(card: NamedThing, other: NamedThing, type: string, side: "source" | "target"): Promise<boolean> {
   const [source_id, target_id] = side === "source" ? [card.id, other.id] : [other.id, card.id];
-  return changeAround(t`${card.name} and ${other.name} are related`, () =>
+  return saveCards(t`${card.name} and ${other.name} are related`, () =>
     api.POST("/api/v1/relations", { body: { type, source_id, target_id } as never }),
   );
 }
 
 /** Takes a relation of a card away. */
 export const unrelate = (card: NamedThing, other: { name: string }, rel_id: string): Promise<boolean> =>
-  changeAround(t`${card.name} and ${other.name} are no longer related`, () =>
+  saveCards(t`${card.name} and ${other.name} are no longer related`, () =>
     api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id } } }),
   );
 
@@ -139,7 +121,7 @@ export function setRelationAttribute(
   value: unknown,
 ): Promise<boolean> {
   const attributes = { ...relation.attributes, [field.key]: value };
-  return changeAround(t`${labelOf(field)} of the relation to ${name} changed`, () =>
+  return saveCards(t`${labelOf(field)} of the relation to ${name} changed`, () =>
     api.PATCH("/api/v1/relations/{rel_id}", {
       params: { path: { rel_id: relation.id } },
       body: { attributes } as never,
@@ -149,7 +131,7 @@ export function setRelationAttribute(
 
 /** Gives somebody a part in a card. */
 export const assign = (card: NamedThing, person: { user_id: string; name: string }, role: string): Promise<boolean> =>
-  changeAround(t`${person.name} has a part in ${card.name}`, () =>
+  saveCards(t`${person.name} has a part in ${card.name}`, () =>
     api.POST("/api/v1/cards/{card_id}/stakeholders", {
       params: { path: { card_id: card.id } },
       body: { user_id: person.user_id, role },
@@ -158,25 +140,25 @@ export const assign = (card: NamedThing, person: { user_id: string; name: string
 
 /** Takes somebody's part in a card away. */
 export const unassign = (card: NamedThing, name: string, stakeholder_id: string): Promise<boolean> =>
-  changeAround(t`${name} has that part in ${card.name} no longer`, () =>
+  saveCards(t`${name} has that part in ${card.name} no longer`, () =>
     api.DELETE("/api/v1/stakeholders/{stakeholder_id}", { params: { path: { stakeholder_id } } }),
   );
 
 /** Puts a tag on a card. */
 export const tagCard = (card: NamedThing, tag: NamedThing): Promise<boolean> =>
-  changeAround(t`${card.name} has the tag ${tag.name}`, () =>
+  saveCards(t`${card.name} has the tag ${tag.name}`, () =>
     api.POST("/api/v1/cards/{card_id}/tags", { params: { path: { card_id: card.id } }, body: [tag.id] }),
   );
 
 /** Takes a tag off a card. */
 export const untagCard = (card: NamedThing, tag: NamedThing): Promise<boolean> =>
-  changeAround(t`${card.name} has the tag ${tag.name} no longer`, () =>
+  saveCards(t`${card.name} has the tag ${tag.name} no longer`, () =>
     api.DELETE("/api/v1/cards/{card_id}/tags/{tag_id}", { params: { path: { card_id: card.id, tag_id: tag.id } } }),
   );
 
 /** Comments on a card. @param parent_id the comment that it replies to */
 export const comment = (card: NamedThing, content: string, parent_id?: string): Promise<boolean> =>
-  changeAround(t`Commented on ${card.name}`, () =>
+  saveCards(t`Commented on ${card.name}`, () =>
     api.POST("/api/v1/cards/{card_id}/comments", {
       params: { path: { card_id: card.id } },
       body: { content, ...(parent_id && { parent_id }) } as never,
@@ -185,13 +167,13 @@ export const comment = (card: NamedThing, content: string, parent_id?: string): 
 
 /** Deletes a comment. */
 export const deleteComment = (comment_id: string): Promise<boolean> =>
-  changeAround(t`The comment is deleted`, () =>
+  saveCards(t`The comment is deleted`, () =>
     api.DELETE("/api/v1/comments/{comment_id}", { params: { path: { comment_id } } }),
   );
 
 /** Approves a card, rejects it, or makes it a draft again. */
 export const decide = (card: NamedThing, action: "approve" | "reject" | "reset", sentence: string): Promise<boolean> =>
-  changeAround(sentence, () =>
+  saveCards(sentence, () =>
     api.POST("/api/v1/cards/{card_id}/approval-status", {
       params: { path: { card_id: card.id }, query: { action } },
     }),
@@ -199,6 +181,6 @@ export const decide = (card: NamedThing, action: "approve" | "reject" | "reset",
 
 /** Brings an archived card back. */
 export const restoreCard = (card: NamedThing): Promise<boolean> =>
-  changeAround(t`${card.name} is back`, () =>
+  saveCards(t`${card.name} is back`, () =>
     api.POST("/api/v1/cards/{card_id}/restore", { params: { path: { card_id: card.id } }, body: {} as never }),
   );

@@ -24,7 +24,8 @@ export const BLOCK = 100;
 /** Events that change lists of cards. */
 const EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
 
-const parameters = ({ type, filter, sorting }: CardListing) => ({
+/** The filters and the order of a list, as the API takes them; its exports take the same. */
+export const listParameters = ({ type, filter, sorting }: CardListing) => ({
   ...(type && { type }),
   ...queryOf(filter),
   ...(sorting && { sort_by: sorting.by, sort_dir: sorting.isDescending ? ("desc" as const) : ("asc" as const) }),
@@ -32,13 +33,13 @@ const parameters = ({ type, filter, sorting }: CardListing) => ({
 
 /** A block of a list. @param block its number, from 0 */
 export const cardBlockQuery = (listing: CardListing, block: number) =>
-  query(["cards", "list", parameters(listing), listing.fields, block], EVENTS, ({ signal }) =>
+  query(["cards", "list", listParameters(listing), listing.fields, block], EVENTS, ({ signal }) =>
     answered(
       api.GET("/api/v1/cards", {
         signal,
         params: {
           query: {
-            ...parameters(listing),
+            ...listParameters(listing),
             ...(listing.fields.length > 0 && { fields: listing.fields.join(",") }),
             page: block + 1,
             page_size: BLOCK,
@@ -50,13 +51,13 @@ export const cardBlockQuery = (listing: CardListing, block: number) =>
 
 /** Sums and distributions of a whole list. */
 export const cardSummaryQuery = (listing: CardListing, facets: readonly string[], totals: readonly string[]) =>
-  query(["cards", "summary", parameters(listing), facets, totals], EVENTS, ({ signal }) =>
+  query(["cards", "summary", listParameters(listing), facets, totals], EVENTS, ({ signal }) =>
     answered(
       api.GET("/api/v1/cards", {
         signal,
         params: {
           query: {
-            ...parameters({ ...listing, sorting: undefined }),
+            ...listParameters({ ...listing, sorting: undefined }),
             ...(facets.length > 0 && { facets: facets.join(",") }),
             ...(totals.length > 0 && { totals: totals.join(",") }),
             page_size: 1,

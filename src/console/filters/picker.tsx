@@ -1,8 +1,8 @@
 /** Values of a field to choose from, with how many rows have each. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Dialog, ListBox, ListBoxItem } from "react-aria-components";
-import { number } from "../language/format";
+import { Dialog } from "react-aria-components";
 import { Button } from "../ui/button";
+import { CheckList } from "../ui/check-list";
 import { type Condition, conditionOn, type Filter, toggledValue, withCondition, withoutField } from "./condition";
 
 export type Choice = { value: string; label: string; count?: number };
@@ -28,35 +28,20 @@ export function Picker({ field, label, choices, filter, onFilter }: PickerProps)
   const missing = () => onFilter(withCondition(filter, { field, isNegated: false, kind: "empty" }));
   return (
     <Dialog aria-label={label} className="picker">
-      <ListBox
-        aria-label={label}
-        className="menu"
-        selectionMode="multiple"
-        selectedKeys={chosen}
-        onSelectionChange={(keys) => {
-          const next = keys === "all" ? choices.map(({ value }) => value) : [...keys].map(String);
+      <CheckList
+        label={label}
+        options={choices}
+        chosen={chosen}
+        onChange={(next) => {
           const changed = [...next, ...chosen].find((one) => next.includes(one) !== chosen.includes(one));
           if (changed !== undefined) onFilter(toggledValue(filter, field, changed));
         }}
-        renderEmptyState={() => (
+        empty={
           <p className="c3 t12 picker-empty">
             <Trans>No values in this list</Trans>
           </p>
-        )}
-      >
-        {choices.map(({ value, label: word, count }) => (
-          <ListBoxItem key={value} id={value} textValue={word} className="opt">
-            {({ isSelected }) => (
-              <>
-                <span className={isSelected ? "cb on" : "cb"}>{isSelected && "✓"}</span>
-                <span className="trunc">{word}</span>
-                <span className="sp" />
-                {count !== undefined && <span className="c3 t11 num">{number(count)}</span>}
-              </>
-            )}
-          </ListBoxItem>
-        ))}
-      </ListBox>
+        }
+      />
       <div className="picker-foot">
         <Button onPress={missing}>{t`Is missing`}</Button>
         {condition?.kind === "values" && <Button onPress={negate}>{condition.isNegated ? t`Is` : t`Is not`}</Button>}

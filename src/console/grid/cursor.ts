@@ -26,9 +26,6 @@ export const blockOf = ({ at, from }: Cursor): Block => ({
 export const isInside = ({ top, bottom, left, right }: Block, { row, column }: Cell): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;
 
-/** The number of cells of a block. */
-export const areaOf = ({ top, bottom, left, right }: Block): number => (bottom - top + 1) * (right - left + 1);
-
 const within = (value: number, end: number) => Math.max(0, Math.min(value, end - 1));
 
 /** The cell that a key leads to from a cell; undefined for a key that moves nothing. @param isFar true with ⌘ or Ctrl */

@@ -69,7 +69,3 @@ export function fromNow(value: string | number | Date): string {
     unit,
   );
 }
-
-/** Compares names as the language sorts them, numbers in them by value. */
-export const byName = (left: string, right: string): number =>
-  formatter("collator", {}, (language) => new Intl.Collator(language, { numeric: true })).compare(left, right);

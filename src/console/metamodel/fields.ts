@@ -5,7 +5,6 @@ import { query } from "../server/queries";
 import { type CardType, labelOf } from "./queries";
 
 export type Field = Schemas["TypeField"];
-export type FieldOption = Schemas["FieldOption"];
 export type RelationType = Schemas["RelationType"];
 
 const SIZE = 200;

@@ -18,7 +18,7 @@ import { asRefusal, type Refusal } from "./refusal";
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
 /** The part of a change that is shown before the server has answered. */
-type ShownChange = { queryKey: QueryKey; update: (before: never) => unknown };
+export type ShownChange = { queryKey: QueryKey; update: (before: never) => unknown };
 
 /**
  * Shows a change in what was read.
@@ -57,12 +57,12 @@ export function toast(kind: Toast["kind"], sentence: string, batch?: string): vo
 /** Takes a message away. */
 export const dismiss = (id: number): void => toasts.update((before) => before.filter((one) => one.id !== id));
 
-/** Shows a change in the cache. @returns a function that takes it back */
+/** Shows a change in all of the cache whose keys begin as its own does. @returns a function that takes it back */
 function showChange(changes: readonly ShownChange[]): () => void {
-  const before = changes.map(({ queryKey }) => [queryKey, cache.getQueryData(queryKey)] as const);
+  const before = changes.flatMap(({ queryKey }) => cache.getQueriesData({ queryKey }));
   for (const { queryKey, update } of changes) {
     void cache.cancelQueries({ queryKey });
-    cache.setQueryData(queryKey, (data: unknown) => (data === undefined ? data : update(data as never)));
+    cache.setQueriesData({ queryKey }, (data: unknown) => (data === undefined ? data : update(data as never)));
   }
   return () => {
     for (const [queryKey, data] of before) cache.setQueryData(queryKey, data);

@@ -5,21 +5,11 @@
 
 import { createStore } from "../state/store";
 import { makeStale } from "./queries";
-import type { Event, Message } from "./stream";
+import type { Message } from "./stream";
 import { followStream } from "./stream";
-
-export type { Event } from "./stream";
 
 /** The state of the connection: since when it is away, in milliseconds since 1970; null while it is there. */
 export const connection = createStore<{ since: number } | null>(null);
-
-const listeners = new Set<(event: Event) => void>();
-
-/** Calls a function with each event. @returns a function that ends it */
-export function onEvent(listener: (event: Event) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Time in which events are gathered before lists are read again. */
 const GATHER = 150;
@@ -31,7 +21,6 @@ function receive(message: Message): void {
   else if (message.kind === "lost") connection.update((before) => before ?? { since: Date.now() });
   else {
     gathered.add(message.event.event);
-    for (const listener of listeners) listener(message.event);
     if (isGathering) return;
     isGathering = true;
     setTimeout(() => {

@@ -5,6 +5,7 @@ import type { ListedField } from "../../cards/listed-fields";
 import { conditionOn, toggledValue } from "../../filters/condition";
 import { number } from "../../language/format";
 import type { Schemas } from "../../server/client";
+import { CheckMark } from "../../ui/check-mark";
 import { choicesOf } from "./choices";
 import type { InventoryState } from "./state";
 
@@ -44,9 +45,7 @@ function Facet({ field, state, summary }: PanelProps & { field: ListedField }) {
           aria-pressed={chosen.includes(value)}
           onPress={() => state.setFilter(toggledValue(state.filter, field.condition, value))}
         >
-          <span className={chosen.includes(value) ? "cb on" : "cb"}>
-            {chosen.includes(value) && (condition?.isNegated ? "–" : "✓")}
-          </span>
+          <CheckMark state={chosen.includes(value) && (condition?.isNegated ? "mixed" : true)} />
           <span className="trunc">{label}</span>
           <span className="m" aria-hidden>
             <i style={{ width: `${(count / highest) * 100}%` }} />

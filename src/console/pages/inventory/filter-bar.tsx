@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDownWideNarrow, Columns3, Plus, Rows3 } from "lucide-react";
 import { useState } from "react";
-import { Button as AriaButton, Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { ListedField } from "../../cards/listed-fields";
 import { useCommands } from "../../commands/command";
 import { Chip, SearchChip, type Words } from "../../filters/chips";
@@ -14,6 +14,7 @@ import type { Schemas } from "../../server/client";
 import { useMe } from "../../server/session";
 import { density, useDensity } from "../../state/look";
 import { Button, IconButton } from "../../ui/button";
+import { CheckList } from "../../ui/check-list";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { Menu } from "../../ui/menu";
@@ -145,30 +146,17 @@ function ColumnsMenu({ state: { fields, shown, setShown, isTimeline } }: { state
       <Button icon={Columns3} className="t12">{t`Columns`}</Button>
       <Popover className="pop" placement="bottom end">
         <Dialog aria-label={t`Columns`} className="picker">
-          <ListBox
-            aria-label={t`Columns`}
-            className="menu"
-            selectionMode="multiple"
-            selectedKeys={names}
-            onSelectionChange={(keys) => {
-              const wanted = keys === "all" ? fields.map(({ name }) => name) : [...keys].map(String);
+          <CheckList
+            label={t`Columns`}
+            options={fields.map(({ name, label }) => ({ value: name, label }))}
+            chosen={names}
+            onChange={(wanted) =>
               setShown([
                 ...names.filter((name) => wanted.includes(name)),
                 ...wanted.filter((name) => !names.includes(name)),
-              ]);
-            }}
-          >
-            {fields.map(({ name, label }) => (
-              <ListBoxItem key={name} id={name} textValue={label} className="opt">
-                {({ isSelected }) => (
-                  <>
-                    <span className={isSelected ? "cb on" : "cb"}>{isSelected && "✓"}</span>
-                    <span className="trunc">{label}</span>
-                  </>
-                )}
-              </ListBoxItem>
-            ))}
-          </ListBox>
+              ])
+            }
+          />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -5,8 +5,8 @@ import { Bookmark, ChartGantt, ChevronRight, Download, Plus, Table2 } from "luci
 import { useRef, useState } from "react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { createCard } from "../../cards/changes";
+import { listParameters } from "../../cards/list";
 import { useCommands } from "../../commands/command";
-import { queryOf } from "../../filters/condition";
 import { type CardType, labelOf } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
 import { useSetPeek } from "../../navigation/peek";
@@ -89,7 +89,6 @@ function Views({ state }: { state: InventoryState }) {
             setSaving(false);
             void tryChange({
               sentence: t`The view ${name} is saved`,
-              show: [],
               send: () => api.POST("/api/v1/bookmarks", { body: viewOf(state, name) as never }),
             });
           }}
@@ -124,14 +123,7 @@ function Export({ state }: { state: InventoryState }) {
   const { t } = useLingui();
   if (!useMay("inventory.export")) return null;
   const address = (format: "csv" | "xlsx") => {
-    const { where, search } = queryOf(state.filter);
-    const query = new URLSearchParams({
-      format,
-      ...(state.typeKey && { type: state.typeKey }),
-      ...(where && { where }),
-      ...(search && { search }),
-      ...(state.sorting && { sort_by: state.sorting.by, sort_dir: state.sorting.isDescending ? "desc" : "asc" }),
-    });
+    const query = new URLSearchParams({ format, ...listParameters(state.listing) });
     return `/api/v1/cards/export?${query}`;
   };
   const save = (format: "csv" | "xlsx") => () => {
