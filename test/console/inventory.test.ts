@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
-import { person } from "./support/person";
+import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
 const architect = person(server, "admin");
@@ -136,6 +136,22 @@ describe("the inventory", () => {
     await architect.sees("Hosting Type of 20 cards changed");
     await architect.presses("z");
     await architect.sees(/Undone/);
+  });
+
+  test.each([SIZES.laptop, SIZES.phone])("shows the names of the cards in a window of $width px", async (size) => {
+    await architect.tab.setViewportSize(size);
+    await architect.opens(inventory, applications);
+    await architect.sees("Analytics Warehouse");
+    const name = await architect.tab.locator('.gr[data-row="0"] .nm').boundingBox();
+    expect(name?.width).toBeGreaterThan(150);
+    expect((await architect.tab.getByRole("grid").boundingBox())?.width).toBeLessThanOrEqual(size.width);
+  });
+
+  test("opens the card that is touched on a phone", async () => {
+    await architect.tab.setViewportSize(SIZES.phone);
+    await architect.opens(inventory, applications);
+    await architect.tab.getByText("Analytics Warehouse").click();
+    await architect.arrivesAt(/peek=/);
   });
 
   test("shows what to do when no card fits", async () => {

@@ -5,7 +5,7 @@ import type { TimeAxis } from "../charts/time-axis";
 import type { Column } from "../grid/column";
 import { Histogram, type Share, Stack, type Step } from "../grid/spread";
 import { day, number } from "../language/format";
-import { optionLabel } from "../metamodel/fields";
+import { optionLabel, stepOf } from "../metamodel/fields";
 import type { CardType } from "../metamodel/queries";
 import type { Schemas } from "../server/client";
 import { TypeIcon } from "../ui/icon";
@@ -21,6 +21,8 @@ export type ColumnContext = {
   types: ReadonlyMap<string, CardType>;
   axis: TimeAxis;
   rowHeight: number;
+  /** True where words give way to their shapes, as the styles have it. */
+  isNarrow: boolean;
   mayEdit: boolean;
   summary: Schemas["CardList"] | undefined;
   /** Limits the list to a value, or to a span. */
@@ -41,6 +43,17 @@ const WIDTHS: Record<ListedField["kind"], number> = {
   life: 156,
   quality: 84,
 };
+
+/** The width of a column of which only the shapes or the figures are left. */
+const NARROW = 56;
+
+/** The width of a column in px. */
+function widthOf({ kind, field }: ListedField, { axis, isNarrow }: ColumnContext): number {
+  if (kind === "life") return axis.width;
+  const isShape =
+    kind === "quality" || (field !== undefined && stepOf(field, field.options?.[0]?.key ?? "") !== undefined);
+  return isNarrow && isShape ? NARROW : WIDTHS[kind];
+}
 
 /** Most values of a facet that a head shows. */
 const MAX_SHARES = 8;
@@ -193,7 +206,7 @@ function columnOf(field: ListedField, context: ColumnContext): Column<ListedCard
   return {
     key: field.name,
     label: field.label,
-    width: isLife ? context.axis.width : WIDTHS[field.kind],
+    width: widthOf(field, context),
     isFigure: isFigure && field.kind !== "quality",
     ...(field.sort !== undefined && { sort: field.sort }),
     spread: isLife ? <AxisHead axis={context.axis} /> : spreadOf(field, context),

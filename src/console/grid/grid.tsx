@@ -40,8 +40,9 @@ export type GridProps<R> = {
   onCursor?: (cursor: Cursor) => void;
   /** ↵ and a second click. */
   onOpen?: (row: R) => void;
-  /** Space, and a click when something is open already. */
+  /** Space, and a press where `peeksOnPress`. */
   onPeek?: (row: R) => void;
+  peeksOnPress?: boolean;
   onCopy?: (block: Block) => string;
   onPaste?: (text: string, at: Cell) => void;
   /** ⌘D: the first row of the range is to stand in all rows of it. */
@@ -152,7 +153,7 @@ export function Grid<R>(props: GridProps<R>) {
     scroller.current?.focus();
     go(cell, event.shiftKey);
     const row = rowAt(cell.row);
-    if (row !== undefined && current !== undefined && !event.shiftKey) props.onPeek?.(row);
+    if (row !== undefined && props.peeksOnPress && !event.shiftKey) props.onPeek?.(row);
   }
 
   function onDoubleClick(event: React.MouseEvent): void {

@@ -36,7 +36,7 @@ export function Quality({ value }: { value: number }) {
       <span className={`qm ${qualityMark(value)}`} aria-hidden>
         <i style={{ width: `${value}%` }} />
       </span>
-      <span className="num quality-figure">{Math.round(value)}</span>
+      <span className={`num quality-figure ${qualityMark(value)}`}>{Math.round(value)}</span>
     </>
   );
 }

@@ -41,20 +41,24 @@ export function Toolbar({ state, types }: { state: InventoryState; types: Readon
           </>
         )}
       </h1>
-      <span className="vsep" />
-      <Segments
-        label={t`Form of the list`}
-        value={state.isTimeline ? "timeline" : "grid"}
-        options={[
-          { value: "grid", label: t`Grid`, icon: Table2 },
-          { value: "timeline", label: t`Timeline`, icon: ChartGantt },
-        ]}
-        onChange={(as) => setSearch({ as: as === "timeline" ? as : undefined })}
-      />
+      <span className="desk-only">
+        <span className="vsep" />
+        <Segments
+          label={t`Form of the list`}
+          value={state.isTimeline ? "timeline" : "grid"}
+          options={[
+            { value: "grid", label: t`Grid`, icon: Table2 },
+            { value: "timeline", label: t`Timeline`, icon: ChartGantt },
+          ]}
+          onChange={(as) => setSearch({ as: as === "timeline" ? as : undefined })}
+        />
+      </span>
       <span className="sp" />
-      <Views state={state} />
-      <Export state={state} />
-      <NewCard type={type} />
+      <span className="desk-only">
+        <Views state={state} />
+        <Export state={state} />
+        <NewCard type={type} />
+      </span>
     </header>
   );
 }

@@ -14,6 +14,7 @@ import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useMay } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
+import { useIsPhone, useMedia } from "../../state/media";
 import { Button } from "../../ui/button";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { useWidth } from "../../ui/width";
@@ -30,11 +31,13 @@ import { Toolbar } from "./toolbar";
 /** Years of the axis in a column, and where it takes the page. */
 const YEARS = { column: 12, wide: 20, timeline: 16 };
 const AXIS = 156;
+const PHONE_AXIS = 64;
 /** From this width on there is room for more columns and a longer axis. */
 const WIDE = 1900;
 
 /** The axis that fits the room of the grid. */
-function axisFor(width: number, isTimeline: boolean) {
+function axisFor(width: number, isTimeline: boolean, isPhone: boolean) {
+  if (isPhone) return timeAxis(PHONE_AXIS, YEARS.column);
   if (isTimeline) return timeAxis(Math.max(AXIS, width - 36 - 280), YEARS.timeline);
   return width >= WIDE ? timeAxis(380, YEARS.wide) : timeAxis(AXIS, YEARS.column);
 }
@@ -45,6 +48,8 @@ export default function InventoryPage() {
   const types = useTypes();
   const rowHeight = heightOf(useDensity());
   const [room, width] = useWidth<HTMLDivElement>();
+  const isNarrow = useMedia("(max-width: 1360px)");
+  const isPhone = useIsPhone();
   const grid = useRef<GridHandle>(null);
   const peek = usePeek();
   const setPeek = useSetPeek();
@@ -56,11 +61,12 @@ export default function InventoryPage() {
   const selection = useSelection(rows, state.listing);
   const [cursorRow, setCursorRow] = useState(0);
 
-  const axis = axisFor(width, state.isTimeline);
+  const axis = axisFor(width, state.isTimeline, isPhone);
   const context: ColumnContext = {
     types,
     axis,
     rowHeight,
+    isNarrow,
     mayEdit,
     summary,
     onValue: (field: ListedField, value: string) =>
@@ -132,6 +138,7 @@ export default function InventoryPage() {
                 {...(state.sorting && { sorting: state.sorting })}
                 onSort={state.setSorting}
                 {...(peek !== undefined && { current: peek })}
+                peeksOnPress={isPhone || peek !== undefined}
                 {...(mayEditMany && { selection: selection.ids })}
                 onSelect={selection.toggle}
                 onSelectAll={selection.toggleAll}
