@@ -10,6 +10,7 @@ import { backgroundTask } from "../../core/threads/tasks";
 import type { Report } from "./model";
 import {
   applyNext,
+  completeApplying,
   completePreview,
   failTransfer,
   noteOrigin,
@@ -39,6 +40,8 @@ const reportStep = shortStep("workspace.report", ({ id, report }: Subject & { re
 
 const applyStep = longStep("workspace.apply", ({ id }: Subject, run: StepRun) => applyNext(id, run));
 
+const completeStep = shortStep("workspace.complete", ({ id }: Subject, run) => completeApplying(id, run));
+
 /** Stages the rows of a transfer. @returns the importer @throws Problem 422 for a bundle that can't be read, or has another format */
 async function stageRowsOf({ input, read, step }: Work<Subject>): Promise<Actor> {
   const origin = await read(staging, input.id);
@@ -47,25 +50,28 @@ async function stageRowsOf({ input, read, step }: Work<Subject>): Promise<Actor>
   return actor;
 }
 
-/** Deletes the staged rows after the work, however that ends. */
-const withStagedRows = (work: (work: Work<Subject>) => Promise<void>) => async (arguments_: Work<Subject>) => {
+/**
+ * Stages the rows of a transfer, and deletes them after the work, however that ends. That is before the run's last step: the
+ * next run of the transfer, which may begin at once, stages its own.
+ */
+async function withStagedRows<T>(work: Work<Subject>, use: (actor: Actor) => Promise<T>): Promise<T> {
   try {
-    await work(arguments_);
+    return await use(await stageRowsOf(work));
   } finally {
-    deleteScratch(`import-${arguments_.input.id}`);
+    deleteScratch(`import-${work.input.id}`);
   }
-};
+}
 
 export const previewing = run<Subject>("workspace.preview", {
   needs: "admin.import_workspace",
   exclusive: ({ id }) => id,
   steps: [originStep, reportStep],
   operation: () => "POST /api/v1/admin/workspace/import",
-  work: withStagedRows(async (work) => {
-    const actor = await stageRowsOf(work);
-    const report = await work.read(rehearsing, { id: work.input.id, actor });
-    await work.step(reportStep, { id: work.input.id, report });
-  }),
+  work: async (work) => {
+    const { id } = work.input;
+    const report = await withStagedRows(work, (actor) => work.read(rehearsing, { id, actor }));
+    await work.step(reportStep, { id, report });
+  },
   failed: ({ id }, reason, author) => failTransfer(author, id, reason),
   waiting: "SELECT id FROM workspace_transfers WHERE status = 'parsing' AND is_complete = 1",
 });
@@ -75,12 +81,14 @@ export const applying = run<Subject>("workspace.apply", {
   exclusive: ({ id }) => id,
   onRestart: "resume",
   attempts: 5,
-  steps: [originStep, applyStep],
+  steps: [originStep, applyStep, completeStep],
   operation: ({ id }) => `POST /api/v1/admin/workspace/import/${id}/apply`,
-  work: withStagedRows(async (work) => {
-    await stageRowsOf(work);
-    while (await work.step(applyStep, work.input));
-  }),
+  work: async (work) => {
+    await withStagedRows(work, async () => {
+      while (await work.step(applyStep, work.input));
+    });
+    await work.step(completeStep, work.input);
+  },
   failed: ({ id }, reason, author) => failTransfer(author, id, reason),
   waiting: "SELECT id FROM workspace_transfers WHERE status = 'applying'",
 });

@@ -119,15 +119,6 @@ export function completePreview(actor: Actor, id: string, report: Report): void 
   publish(actor, { type: "workspace.previewed", data: eventDataOf(transfer) });
 }
 
-/** Ends applying, once all rows are; part of the running transaction. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
-function completeApplying(actor: Actor, transfer: TransferRow, { sections }: Progress): void {
-  const report = reportOf(sections, false);
-  const { totals } = report;
-  updateRow(transfer.id, { status: "applied", result: JSON.stringify(report), applied_at: now(), error_message: null });
-  publish(actor, { type: "workspace.applied", data: { ...eventDataOf(transfer), totals } });
-  if (totals.failed > 0) markFailed(actor, transfer, `${totals.failed} section error(s) — see result`);
-}
-
 /**
  * Applies the next slice of a transfer, as a step of its run, which stores the position. All slices join one batch.
  * @returns whether there may be more
@@ -139,11 +130,19 @@ export function applyNext(id: string, run: StepRun): boolean {
   const actor = actorOf(run);
   const before = (run.progress as Progress | null) ?? newProgress();
   const after = withStagedRows(id, (rows) => applySlice(actor, rows, assetsOf(transfer), before));
-  if (after) {
-    run.progress = after;
-    return true;
-  }
-  completeApplying(actor, transfer, before);
+  if (after) run.progress = after;
+  return after !== undefined;
+}
+
+/** Ends applying, once all rows are, as the last step of its run. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
+export function completeApplying(id: string, run: StepRun): void {
   run.isComplete = true;
-  return false;
+  const transfer = findRow(id);
+  if (transfer?.status !== "applying") return;
+  const actor = actorOf(run);
+  const report = reportOf(((run.progress as Progress | null) ?? newProgress()).sections, false);
+  const { totals } = report;
+  updateRow(id, { status: "applied", result: JSON.stringify(report), applied_at: now(), error_message: null });
+  publish(actor, { type: "workspace.applied", data: { ...eventDataOf(transfer), totals } });
+  if (totals.failed > 0) markFailed(actor, transfer, `${totals.failed} section error(s) — see result`);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { statement, transactionInTurn } from "../../../db";
-import { applyNext, rehearseStaged, stage } from "../../../src/areas/workspace/transfer-steps";
+import { applyNext, completeApplying, rehearseStaged, stage } from "../../../src/areas/workspace/transfer-steps";
 import type { Actor } from "../../../src/core/access/actor";
 import { delegateOf } from "../../../src/core/access/delegate";
 import { batchOf, type StepRun } from "../../../src/core/runs/step";
@@ -53,10 +53,10 @@ const runOf = (batchId?: string, progress: unknown = null): StepRun => ({
 const markApplying = (id: string) =>
   transactionInTurn(() => statement("UPDATE workspace_transfers SET status = 'applying' WHERE id = ?").run(id));
 
-/** Executes one step as the engine of runs does. @returns the run as another process finds it afterwards */
+/** Executes one step as the work of the run does, and the last one after it. @returns the run as another process finds it afterwards */
 async function applyStep(id: string, run: StepRun): Promise<StepRun> {
   return transactionInTurn(() => {
-    applyNext(id, run);
+    if (!applyNext(id, run)) completeApplying(id, run);
     const found = runOf(batchOf(run) ?? undefined, JSON.parse(JSON.stringify(run.progress)));
     return { ...found, isComplete: run.isComplete };
   });
