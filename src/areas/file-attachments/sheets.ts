@@ -1,5 +1,7 @@
 /** The sheet of the attached files in a workspace bundle; their contents are assets. */
+
 import { tables } from "../../../db";
+import { cleanName } from "../../core/files/upload";
 import { recordSheet } from "../../core/sheets/record-sheet";
 import { Conflict, textAt, Unfit } from "../../core/sheets/row";
 import type { AssetReader, SheetExport } from "../../core/sheets/sheet";
@@ -7,7 +9,7 @@ import { PIECE } from "../../http/forms";
 import { publishFile } from "./files";
 import { requireAllowedType } from "./formats";
 import { appendPiece, completeFile, createFileRow, nextPiece, requireFile } from "./rows";
-import { cleanName, LARGEST } from "./upload";
+import { LARGEST } from "./upload";
 
 /** Characters of a name that a path holds. */
 const MAX_NAME = 120;
@@ -51,7 +53,7 @@ const files = recordSheet("FileAttachments", tables.fileAttachments, {
   needs: { card: "card.manage_documents", of: "card_id" },
   complete({ name, mime_type }) {
     requireAllowedType(mime_type);
-    return { name: cleanName(name) };
+    return { name: cleanName(name, "untitled") };
   },
   create({ id, card_id, name, mime_type, category = null, created_by = null, created_at }, source, { assets }) {
     const path = textAt(source, "data__asset");

@@ -36,6 +36,7 @@ export const UploadFields = z.object({
   name: Text(255, 1).meta({ description: "What the migration is called" }),
   include_archived: Flag.default(false).meta({ description: "Migrate what is archived as well" }),
 });
+export type UploadFields = z.infer<typeof UploadFields>;
 
 export const NewMigration = UploadFields.extend({ file: z.file() });
 

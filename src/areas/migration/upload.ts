@@ -1,13 +1,10 @@
 /** Uploads: a file is stored in pieces as it arrives, and is a migration when all of it is there. */
 import { statement, transaction, transactionInTurn } from "../../../db";
 import { type Actor, require } from "../../core/access/actor";
-import { authenticateAgain } from "../../core/access/guard";
+import { receiveUpload } from "../../core/files/upload";
 import { enqueue } from "../../core/runs/runs";
 import { Problem, refused } from "../../http/errors";
-import { piecesOf, readForm } from "../../http/forms";
-import { violations } from "../../http/validation";
 import { DAY, fromNow, now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { files } from "./file";
 import { type Migration, UploadFields } from "./model";
 import { publishMigration } from "./publish";
@@ -22,7 +19,7 @@ const LARGEST = 64 * 1024 * 1024;
 const BEGINNING = 16;
 
 /** The facts about a file that has arrived. */
-type ArrivedFile = { hash: string; beginning: Uint8Array };
+type ArrivedFile = { hasher: Bun.CryptoHasher; beginning: Uint8Array };
 
 /** Inserts a migration whose file has yet to arrive. */
 async function createUpload(id: string, { userId }: Actor): Promise<void> {
@@ -34,28 +31,6 @@ async function createUpload(id: string, { userId }: Actor): Promise<void> {
   });
 }
 
-/** Stores a file as it arrives. @throws Problem 413 when it is too large */
-async function storeFile(id: string, bytes: AsyncIterable<Uint8Array>): Promise<ArrivedFile> {
-  const hasher = new Bun.CryptoHasher("sha256");
-  let beginning = new Uint8Array();
-  let size = 0;
-  for await (const piece of piecesOf(bytes)) {
-    if (size === 0) beginning = piece.slice(0, BEGINNING);
-    size += piece.length;
-    if (size > LARGEST) throw new Problem(413, `The file must not be larger than ${LARGEST} bytes`);
-    hasher.update(piece);
-    await files.append(id, piece);
-  }
-  return { hash: hasher.digest("hex"), beginning };
-}
-
-/** @throws Problem 422 naming the field */
-function readFields(sent: Record<string, string>) {
-  const { data, error } = UploadFields.safeParse(sent);
-  if (error) throw new Problem(422, violations("body", error.issues, sent));
-  return data;
-}
-
 /** @throws Problem 400 for a file that is empty, or none of the source's */
 function requireFormat({ label, acceptedExtensions, signature }: Source, { beginning }: ArrivedFile): void {
   if (beginning.length === 0) throw refused("Empty snapshot file");
@@ -64,20 +39,21 @@ function requireFormat({ label, acceptedExtensions, signature }: Source, { begin
 }
 
 /** Makes an uploaded file a migration, or finds the one of the same file. */
-async function complete(actor: Actor, id: string, file: ArrivedFile, sent: Record<string, string>): Promise<Migration> {
-  const { source_key, name, include_archived } = readFields(sent);
+async function complete(actor: Actor, id: string, file: ArrivedFile, fields: UploadFields): Promise<Migration> {
+  const { source_key, name, include_archived } = fields;
   const source = findSource(source_key);
   if (!source) throw refused(`Unknown migration source: ${source_key}`);
   requireFormat(source, file);
+  const hash = file.hasher.digest("hex");
   return transactionInTurn(() => {
-    const known = findByHash(file.hash, source.key);
+    const known = findByHash(hash, source.key);
     if (known) {
       deleteRow(id);
       return serializeMigration(known);
     }
     statement(
       "UPDATE migrations SET name = ?, source_type = ?, include_archived = ?, stats = ?, file_hash = ? WHERE id = ?",
-    ).run(name, source.key, include_archived ? 1 : 0, JSON.stringify({ options: { include_archived } }), file.hash, id);
+    ).run(name, source.key, include_archived ? 1 : 0, JSON.stringify({ options: { include_archived } }), hash, id);
     const migration = requireRow(id);
     publishMigration(actor, "migration.uploaded", migration);
     enqueue(parsing, { id }, actor);
@@ -91,22 +67,26 @@ async function complete(actor: Actor, id: string, file: ArrivedFile, sent: Recor
  * @throws Problem 422 for what is no such form; 400 for an unknown source and for a file that is empty or none of
  * its own; 413 for one that is too large
  */
-export async function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
-  const id = newId();
-  let file: ArrivedFile | undefined;
-  await createUpload(id, actor);
-  try {
-    const fields = await readForm(request, LARGEST, async ({ bytes }) => {
-      file = await storeFile(id, bytes);
-    });
-    // Much can happen while a file arrives.
-    await authenticateAgain(actor, request);
-    require(actor, "admin.migrate");
-    return await complete(actor, id, file as ArrivedFile, Object.fromEntries(fields));
-  } catch (error) {
-    await transactionInTurn(() => deleteRow(id));
-    throw error;
-  }
+export function uploadMigration(actor: Actor, request: Request): Promise<Migration> {
+  const file: ArrivedFile = { hasher: new Bun.CryptoHasher("sha256"), beginning: new Uint8Array() };
+  return receiveUpload(actor, request, {
+    largest: LARGEST,
+    tooLarge: () => new Problem(413, `The file must not be larger than ${LARGEST} bytes`),
+    fields: UploadFields,
+    begin: (id) => createUpload(id, actor),
+    begun(piece) {
+      file.beginning = piece.slice(0, BEGINNING);
+    },
+    append(id, piece) {
+      file.hasher.update(piece);
+      return files.append(id, piece);
+    },
+    complete(id, _size, fields) {
+      require(actor, "admin.migrate");
+      return complete(actor, id, file, fields);
+    },
+    discard: (id) => transactionInTurn(() => deleteRow(id)),
+  });
 }
 
 /** The time that an upload may take. */
