@@ -14,8 +14,8 @@
  * - Only `undoTogether` may publish events; each step of a rollback is an event of its own by itself.
  * - The `undo` of a deletion's event holds everything that the deletion takes along, or `not` says why it is lost.
  *
- * Notes for its users: write the inverse next to the change, in the area's `undo.ts`, and test it after a change by somebody
- * else, without the right, and twice.
+ * Notes for its users: write the inverse next to the change, in the area's `undo.ts`; `core/row-inverses.ts` declares those of
+ * rows that are created, updated and deleted. Test it after a change by somebody else, without the right, and twice.
  */
 import type { z } from "zod";
 import type { Actor } from "./access/actor";

@@ -59,7 +59,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/surveys/responses.ts": 1,
   "src/areas/surveys/surveys.ts": 1,
   "src/areas/surveys/targets.ts": 2,
-  "src/areas/tags/undo.ts": 2,
+  "src/areas/tags/undo.ts": 1,
   "src/areas/todos/rows.ts": 2,
   "src/areas/web-portals/relation-options.ts": 1,
   "src/areas/web-portals/serialize-cards.ts": 1,

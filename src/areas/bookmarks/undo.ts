@@ -1,7 +1,8 @@
 /** The inverses that undo events of saved views. */
 import { findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { deletion, hasAlready, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { nowAfter } from "../../platform/clock";
 import {
   type BookmarkColumns,
@@ -33,43 +34,27 @@ function remaining(shares: readonly ShareRow[]): ShareRow[] {
   return shares.filter(({ user_id }) => ids.has(user_id));
 }
 
+const views: UndoableRows<BookmarkRow> = { subject, permission, find: findBookmark };
+
 export const undo = {
-  delete_bookmark: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, step) {
-      if (!findBookmark(step.subject)) return unchanged("already_deleted");
-      deleteBookmarkRow(step.subject);
-      return done;
-    },
+  delete_bookmark: deletion(views, ({ id }) => {
+    deleteBookmarkRow(id);
+    return done;
   }),
-  restore_bookmark: inverse<BookmarkSnapshot>({
-    subject,
-    permission,
-    effect: "creates",
-    read: (event) => (event.undo as BookmarkSnapshot | null) ?? "The event doesn't contain the view",
-    undo(_rollback, step) {
-      if (findBookmark(step.subject)) return unchanged("already_restored");
-      const { shares, ...row } = step.data;
-      if (!findUser(row.user_id)) return skipped("user_not_found", { needs: [row.user_id] });
-      createBookmarkRow(row);
-      writeShares(row.id, remaining(shares));
-      return done;
-    },
+  restore_bookmark: recreation(views, storedBy<BookmarkSnapshot>("the view"), ({ shares, ...row }) => {
+    if (!findUser(row.user_id)) return skipped("user_not_found", { needs: [row.user_id] });
+    createBookmarkRow(row);
+    writeShares(row.id, remaining(shares));
+    return done;
   }),
-  restore_bookmark_fields: inverse<FormerFields>({
-    subject,
-    permission,
-    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't contain the view as it was before",
-    undo(_rollback, step) {
-      const row = findBookmark(step.subject);
-      if (!row) return skipped("bookmark_not_found", { needs: [step.subject] });
-      const { shares, ...columns } = step.data;
-      if (!shares && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
+  restore_bookmark_fields: restoration(
+    views,
+    storedBy<FormerFields>("the view as it was before"),
+    (row, { data: { shares, ...columns } }) => {
+      if (!shares && hasAlready(row, columns)) return unchanged("already_restored");
       updateBookmarkRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
       if (shares) writeShares(row.id, remaining(shares));
       return done;
     },
-  }),
+  ),
 } as const satisfies Inverses;

@@ -1,6 +1,7 @@
 /** The inverses that undo events of comments. */
 import type { Actor } from "../../core/access/actor";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { deletion, restoration, storedBy } from "../../core/row-inverses";
+import { done, type Inverses, type Subject, type SubjectStep, unchanged } from "../../core/undo";
 import { now, nowAfter } from "../../platform/clock";
 import { deleteContent, findComment, mayChange, writeContent } from "./rows";
 
@@ -14,31 +15,30 @@ const permission = {
   },
 };
 
+/** Finds a comment that has a text. */
+function findContent(id: string) {
+  const row = findComment(id);
+  return row?.is_deleted ? null : row;
+}
+
+/** Finds a comment whose author exists; its text may be deleted. */
+function findWritten(id: string) {
+  const row = findComment(id);
+  return row?.user_id === null ? null : row;
+}
+
 export const undo = {
-  delete_comment: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, step) {
-      const row = findComment(step.subject);
-      if (!row || row.is_deleted) return unchanged("already_deleted");
-      deleteContent(row.id, now());
-      return done;
-    },
+  delete_comment: deletion({ subject, permission, find: findContent }, ({ id }) => {
+    deleteContent(id, now());
+    return done;
   }),
-  restore_comment: inverse<{ content: string }>({
-    subject,
-    permission,
-    read: ({ undo }) =>
-      typeof undo?.["content"] === "string"
-        ? { content: undo["content"] }
-        : "The event doesn't contain the comment as it was before",
-    undo(_rollback, { subject, data: { content } }) {
-      const row = findComment(subject);
-      if (!row || row.user_id === null) return skipped("comment_not_found", { needs: [subject] });
+  restore_comment: restoration(
+    { subject, permission, find: findWritten },
+    storedBy<{ content: string }>("the comment as it was before"),
+    (row, { data: { content } }) => {
       if (!row.is_deleted && row.content === content) return unchanged("already_restored");
       writeContent(row.id, content, nowAfter(row.updated_at));
       return done;
     },
-  }),
+  ),
 } as const satisfies Inverses;

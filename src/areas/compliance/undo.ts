@@ -1,6 +1,7 @@
 /** The inverses that undo events of findings. Each publishes its change, as anybody's change of them. */
 import { existingUserId } from "../../core/access/accounts";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { deletion, recreation, restoration, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, type Subject, skipped } from "../../core/undo";
 import { findCard } from "../cards";
 import { findRisk } from "../risks";
 import { deleteLoadedFindings } from "./findings/decisions";
@@ -17,7 +18,12 @@ import {
 const subject: Subject = { idField: "finding_id", table: "compliance_findings" };
 const permission = "compliance.manage";
 
-const missing = ({ subject }: SubjectStep) => skipped("finding_not_found", { needs: [subject] });
+const findings: UndoableRows<NonNullable<ReturnType<typeof findFinding>>> = {
+  subject,
+  permission,
+  find: findFinding,
+  publishes: true,
+};
 
 /** Columns without the users and risks that don't exist any more. */
 function withWhatExists<C extends FindingColumns>(columns: C): C {
@@ -29,45 +35,34 @@ function withWhatExists<C extends FindingColumns>(columns: C): C {
   };
 }
 
+/** Skips what belongs to a card that is gone. */
+const cardIsGone = ({ card_id }: FindingColumns) =>
+  card_id && !findCard(card_id) ? skipped("card_not_found", { needs: [card_id] }) : undefined;
+
 export const undo = {
-  delete_finding: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undoTogether: ({ actor }, steps) =>
-      steps.map(({ subject }) => {
-        const row = findFinding(subject);
-        if (!row) return unchanged("already_deleted");
-        deleteLoadedFindings(actor, [row]);
-        return done;
-      }),
+  delete_finding: deletion(findings, (row, _step, { actor }) => {
+    deleteLoadedFindings(actor, [row]);
+    return done;
   }),
-  restore_finding_fields: inverse<{ before: FindingColumns }>({
-    subject,
-    permission,
-    read: ({ undo }) => undo as { before: FindingColumns },
-    undoTogether: ({ actor }, steps) =>
-      steps.map((step) => {
-        const row = findFinding(step.subject);
-        if (!row) return missing(step);
-        const columns = withWhatExists(step.data.before);
-        if (columns.card_id && !findCard(columns.card_id))
-          return skipped("card_not_found", { needs: [columns.card_id] });
-        publishChanges(actor, [{ before: row, after: updateFinding(row, columns) }]);
-        return done;
-      }),
-  }),
-  restore_finding: inverse<{ row: StoredFinding }>({
-    subject,
-    permission,
-    effect: "creates",
-    read: ({ undo }) => undo as { row: StoredFinding },
-    undoTogether: ({ actor }, steps) =>
-      steps.map(({ subject, data: { row } }) => {
-        if (findFinding(subject)) return unchanged("already_restored");
-        if (row.card_id && !findCard(row.card_id)) return skipped("card_not_found", { needs: [row.card_id] });
-        publishFindings(actor, "created", [reinsertFinding(withWhatExists(row))]);
-        return done;
-      }),
-  }),
+  restore_finding_fields: restoration(
+    findings,
+    ({ undo }) => undo as { before: FindingColumns },
+    (row, { data }, { actor }) => {
+      const columns = withWhatExists(data.before);
+      const refusal = cardIsGone(columns);
+      if (refusal) return refusal;
+      publishChanges(actor, [{ before: row, after: updateFinding(row, columns) }]);
+      return done;
+    },
+  ),
+  restore_finding: recreation(
+    findings,
+    ({ undo }) => undo as { row: StoredFinding },
+    ({ row }, _step, { actor }) => {
+      const refusal = cardIsGone(row);
+      if (refusal) return refusal;
+      publishFindings(actor, "created", [reinsertFinding(withWhatExists(row))]);
+      return done;
+    },
+  ),
 } as const satisfies Inverses;

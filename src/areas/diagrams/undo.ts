@@ -1,15 +1,7 @@
 /** The inverses that undo events of diagrams and their groups. */
 import { existingUserId } from "../../core/access/accounts";
-import {
-  done,
-  type Inverses,
-  inverse,
-  type Outcome,
-  type Subject,
-  type SubjectStep,
-  skipped,
-  unchanged,
-} from "../../core/undo";
+import { deletion, notFoundAgain, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { findCard } from "../cards";
 import {
   createGroupRow,
@@ -37,33 +29,24 @@ const linkPermission = {
 type FormerFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
 const DRAWING_GONE = "The drawing that was replaced is gone";
 
-const notFound = (id: string): Outcome => skipped("diagram_not_found", { needs: [id] });
+const diagrams: UndoableRows<DiagramRow> = { subject, permission, find: findDiagram };
+const groups: UndoableRows<GroupRow> = { subject: groupSubject, permission, find: findGroup };
 
 export const undo = {
-  delete_diagram: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, { subject: id }) {
-      if (!findDiagram(id)) return unchanged("already_deleted");
-      deleteDiagramRow(id);
-      return done;
-    },
+  delete_diagram: deletion(diagrams, ({ id }) => {
+    deleteDiagramRow(id);
+    return done;
   }),
-  restore_diagram_fields: inverse<FormerFields>({
-    subject,
-    permission,
-    read: (event) => (event.undo as FormerFields | null) ?? DRAWING_GONE,
-    undo(_rollback, { subject: id, data, payload }) {
-      const row = findDiagram(id);
-      if (!row) return notFound(id);
-      const { card_ids, ...texts } = data;
-      if (card_ids) replaceIn("diagram_cards", id, existing("cards", card_ids));
+  restore_diagram_fields: restoration(
+    diagrams,
+    (event) => (event.undo as FormerFields | null) ?? DRAWING_GONE,
+    (row, { data: { card_ids, ...texts }, payload }) => {
+      if (card_ids) replaceIn("diagram_cards", row.id, existing("cards", card_ids));
       if (Object.keys(texts).length > 0) updateDiagramRow(row, { ...row, ...texts });
       const hasDrawn = (payload["fields"] as string[]).includes("data");
       return hasDrawn ? { ...done, notRestored: { data: DRAWING_GONE } } : done;
     },
-  }),
+  ),
   unlink_diagram: inverse({
     subject,
     permission: linkPermission,
@@ -75,53 +58,34 @@ export const undo = {
     undo(_rollback, step) {
       const id = step.subject;
       const cardId = cardOf(step);
-      if (!findDiagram(id)) return notFound(id);
+      if (!findDiagram(id)) return notFoundAgain(diagrams, id);
       if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
       return createLink(id, cardId) ? done : unchanged("already_linked");
     },
   }),
-  restore_diagram_groups: inverse<{ group_ids: string[] }>({
-    subject,
-    permission,
-    read: (event) => (event.undo as { group_ids: string[] } | null) ?? "The event doesn't contain its groups",
-    undo(_rollback, { subject: id, data }) {
-      if (!findDiagram(id)) return notFound(id);
-      replaceIn("diagram_group_members", id, existing("diagram_groups", data.group_ids));
-      return done;
-    },
+  restore_diagram_groups: restoration(diagrams, storedBy<{ group_ids: string[] }>("its groups"), ({ id }, { data }) => {
+    replaceIn("diagram_group_members", id, existing("diagram_groups", data.group_ids));
+    return done;
   }),
-  delete_diagram_group: inverse({
-    subject: groupSubject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, { subject: id }) {
-      if (!findGroup(id)) return unchanged("already_deleted");
-      deleteGroupRow(id);
-      return done;
-    },
+  delete_diagram_group: deletion(groups, ({ id }) => {
+    deleteGroupRow(id);
+    return done;
   }),
-  restore_diagram_group_fields: inverse<GroupColumns>({
-    subject: groupSubject,
-    permission,
-    read: (event) => (event.undo as GroupColumns | null) ?? "The event doesn't contain the group as it was before",
-    undo(_rollback, { subject: id, data }) {
-      const row = findGroup(id);
-      if (!row) return skipped("diagram_group_not_found", { needs: [id] });
+  restore_diagram_group_fields: restoration(
+    groups,
+    storedBy<GroupColumns>("the group as it was before"),
+    (row, { data }) => {
       updateGroupRow(row, data);
       return done;
     },
-  }),
-  restore_diagram_group: inverse<GroupRow & { diagram_ids: string[] }>({
-    subject: groupSubject,
-    permission,
-    effect: "creates",
-    read: (event) =>
-      (event.undo as (GroupRow & { diagram_ids: string[] }) | null) ?? "The event doesn't contain the group",
-    undo(_rollback, { subject: id, data: { diagram_ids, ...row } }) {
-      if (findGroup(id)) return unchanged("already_restored");
+  ),
+  restore_diagram_group: recreation(
+    groups,
+    storedBy<GroupRow & { diagram_ids: string[] }>("the group"),
+    ({ diagram_ids, ...row }) => {
       createGroupRow({ ...row, created_by: existingUserId(row.created_by) });
-      createMembers(id, diagram_ids);
+      createMembers(row.id, diagram_ids);
       return done;
     },
-  }),
+  ),
 } as const satisfies Inverses;

@@ -1,6 +1,7 @@
 /** The inverses that undo events of links. */
 import { existingUserId } from "../../core/access/accounts";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { deletion, recreation, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, type Subject, type SubjectStep, skipped } from "../../core/undo";
 import { findCard } from "../cards";
 import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } from "./documents";
 
@@ -14,27 +15,20 @@ const permission = {
   onAnyOf: (step: SubjectStep) => [snapshotIn(step)?.card_id ?? ""],
 } as const;
 
+const links: UndoableRows<DocumentRow> = { subject, permission, find: findDocument };
+
 export const undo = {
-  remove_document: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, { subject }) {
-      if (!findDocument(subject)) return unchanged("already_deleted");
-      deleteDocumentRow(subject);
+  remove_document: deletion(links, ({ id }) => {
+    deleteDocumentRow(id);
+    return done;
+  }),
+  restore_document: recreation(
+    links,
+    (event) => snapshotIn(event) ?? "The event doesn't contain the link",
+    (row) => {
+      if (!findCard(row.card_id)) return skipped("card_not_found", { needs: [row.card_id] });
+      createDocumentRow({ ...row, created_by: existingUserId(row.created_by) });
       return done;
     },
-  }),
-  restore_document: inverse<DocumentRow>({
-    subject,
-    permission,
-    effect: "creates",
-    read: (event) => snapshotIn(event) ?? "The event doesn't contain the link",
-    undo(_rollback, { subject, data }) {
-      if (findDocument(subject)) return unchanged("already_restored");
-      if (!findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      createDocumentRow({ ...data, created_by: existingUserId(data.created_by) });
-      return done;
-    },
-  }),
+  ),
 } as const satisfies Inverses;

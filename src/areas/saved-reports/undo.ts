@@ -1,7 +1,8 @@
 /** The inverses that undo events of saved reports. */
 import { findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
+import { deletion, hasAlready, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
 import { nowAfter } from "../../platform/clock";
 import { existingUsers } from "../bookmarks";
 import { createPicture, hasPicture } from "./pictures";
@@ -35,48 +36,36 @@ const restoredPicture = (id: string | null | undefined, earlier: string | null |
   return hasPicture(id ?? null) ? (id ?? null) : null;
 };
 
+const reports: UndoableRows<ReportRow> = { subject, permission, find: findReport };
+
 export const undo = {
-  delete_saved_report: inverse({
-    subject,
-    permission,
-    effect: "deletes",
-    undo(_rollback, step) {
-      if (!findReport(step.subject)) return unchanged("already_deleted");
-      deleteReportRow(step.subject);
-      return done;
-    },
+  delete_saved_report: deletion(reports, ({ id }) => {
+    deleteReportRow(id);
+    return done;
   }),
-  restore_saved_report: inverse<ReportSnapshot>({
-    subject,
-    permission,
-    effect: "creates",
-    read: (event) => (event.undo as ReportSnapshot | null) ?? "The event doesn't contain the report",
-    undo(_rollback, step) {
-      if (findReport(step.subject)) return unchanged("already_restored");
-      const { shared_with, thumbnail, ...row } = step.data;
+  restore_saved_report: recreation(
+    reports,
+    storedBy<ReportSnapshot>("the report"),
+    ({ shared_with, thumbnail, ...row }) => {
       if (!findUser(row.owner_id)) return skipped("user_not_found", { needs: [row.owner_id] });
       createReportRow({ ...row, picture_id: restoredPicture(row.picture_id, thumbnail) });
       writeShares(row.id, existingUsers(shared_with));
       return done;
     },
-  }),
-  restore_saved_report_fields: inverse<FormerFields>({
-    subject,
-    permission,
-    read: (event) => (event.undo as FormerFields | null) ?? "The event doesn't contain the report as it was before",
-    undo(_rollback, step) {
-      const row = findReport(step.subject);
-      if (!row) return skipped("saved_report_not_found", { needs: [step.subject] });
-      const { shared_with, thumbnail, ...former } = step.data;
+  ),
+  restore_saved_report_fields: restoration(
+    reports,
+    storedBy<FormerFields>("the report as it was before"),
+    (row, { data: { shared_with, thumbnail, ...former } }) => {
       const hadPicture = former.picture_id !== undefined || thumbnail !== undefined;
       const columns = {
         ...former,
         ...(hadPicture && { picture_id: restoredPicture(former.picture_id, thumbnail) }),
       };
-      if (!shared_with && Bun.deepEquals({ ...row, ...columns }, row)) return unchanged("already_restored");
+      if (!shared_with && hasAlready(row, columns)) return unchanged("already_restored");
       updateReportRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
       if (shared_with) writeShares(row.id, existingUsers(shared_with));
       return done;
     },
-  }),
+  ),
 } as const satisfies Inverses;

@@ -2,6 +2,15 @@
 import { may } from "../../core/access/actor";
 import type { PermissionKey } from "../../core/access/permissions";
 import {
+  deletion,
+  hasAlready,
+  notFoundAgain,
+  recreation,
+  restoration,
+  storedBy,
+  type UndoableRows,
+} from "../../core/row-inverses";
+import {
   type Collection,
   done,
   type Inverse,
@@ -52,12 +61,10 @@ const doneBut = (notRestored: Record<string, string>): Outcome =>
 const fits = (status: string, { signatories }: Review): boolean =>
   status === "draft" ? signatories.length === 0 : status !== "in_review" || signatories.length > 0;
 
-const NOT_STORED = "The event doesn't contain the document as it was before";
+const THING = "the document as it was before";
+const NOT_STORED = `The event doesn't contain ${THING}`;
 
 type Place<D extends SignedDocument> = { kind: DocumentKind<D>; subject: Subject };
-
-const notFound = ({ subject }: { subject: Subject }, id: string): Outcome =>
-  skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
 
 /** Matches the signatures of a document with its content, and its signing todos with those, at the end of a rollback. */
 const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { kind }: Place<D>, id: string) =>
@@ -67,56 +74,46 @@ const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { 
     matchSigningTodos(kind, actor, id);
   });
 
-/** Deletes a document that was created, while it is a draft. */
+/** The rows of a kind of document, for their inverses. */
+const rowsOf = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): UndoableRows<D> => ({
+  subject: of.subject,
+  permission: of.rights.write,
+  find: of.kind.find,
+});
+
+/** Declares the inverse that deletes a document that was created, while it is a draft. */
 const deleteCreated = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
-  inverse({
-    subject: of.subject,
-    permission: of.rights.write,
-    effect: "deletes",
-    undo(_rollback, { subject: id }) {
-      const document = of.kind.find(id);
-      if (!document) return unchanged("already_deleted");
-      if (document.status !== "draft") return skipped("not_a_draft");
-      of.deleteRow(id);
-      return done;
-    },
+  deletion(rowsOf(of), ({ status }, { subject: id }) => {
+    if (status !== "draft") return skipped("not_a_draft");
+    of.deleteRow(id);
+    return done;
   });
 
-/** Restores a document that was deleted. */
+/** Declares the inverse that restores a document that was deleted. */
 const restoreDeleted = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
-  inverse<Snapshot>({
-    subject: of.subject,
-    permission: of.rights.write,
-    effect: "creates",
-    read: ({ undo }) => (undo as Snapshot | null) ?? NOT_STORED,
-    undo(rollback, { subject: id, data }) {
-      if (of.kind.find(id)) return unchanged("already_restored");
-      const notRestored = of.restore(data);
-      matchLater(rollback, of, id);
-      return doneBut(notRestored);
-    },
+  recreation(rowsOf(of), storedBy<Snapshot>(THING), (snapshot, { subject: id }, rollback) => {
+    const notRestored = of.restore(snapshot);
+    matchLater(rollback, of, id);
+    return doneBut(notRestored);
   });
 
-/** Restores the fields of a document, unless it is signed; its status only if that fits its signatories. */
+/** Declares the inverse that restores a document's fields, unless it is signed; its status only if that fits its signatories. */
 const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
-  inverse<Fields>({
-    subject: of.subject,
-    permission: of.rights.write,
-    read: (event) => of.readFields(event) ?? NOT_STORED,
-    undo(rollback, { subject: id, data }) {
-      const document = of.kind.find(id);
-      if (!document) return notFound(of, id);
+  restoration(
+    rowsOf(of),
+    (event) => of.readFields(event) ?? NOT_STORED,
+    (document, { subject: id, data }, rollback) => {
       if (document.status === "signed") return skipped("signed");
       const { columns, notRestored = {} } = of.formerColumns(document, data);
       const { status = document.status, ...others } = columns;
       const isFit = fits(status, document);
       const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
-      if (isFit && Bun.deepEquals({ ...document, ...restored }, document)) return unchanged("already_restored");
+      if (isFit && hasAlready(document, restored)) return unchanged("already_restored");
       of.updateRow(document, restored);
       matchLater(rollback, of, id);
       return doneBut({ ...notRestored, ...(!isFit && { status: "Signatures have been requested or recalled since" }) });
     },
-  });
+  );
 
 /** Restores what a step of signing changed, if signing hasn't continued; a signature or a rejection is its giver's. */
 const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
@@ -132,7 +129,7 @@ const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     read: ({ undo }) => (undo as FormerStep | null) ?? NOT_STORED,
     undo(rollback, { subject: id, data: { before, after } }) {
       const document = of.kind.find(id);
-      if (!document) return notFound(of, id);
+      if (!document) return notFoundAgain(of, id);
       const [review, former] = [reviewOf(document), reviewOf(before)];
       if (Bun.deepEquals(review, former)) return unchanged("already_restored");
       if (!Bun.deepEquals(review, reviewOf(after))) return skipped("review_continued");

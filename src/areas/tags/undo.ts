@@ -1,10 +1,11 @@
 /** The inverses that undo events of tags. */
 import { statement } from "../../../db";
+import { deletion } from "../../core/row-inverses";
 import {
   done,
+  type Inverse,
   type Inverses,
   inverse,
-  type Outcome,
   type Subject,
   skipped,
   type UndoneEvent,
@@ -25,14 +26,19 @@ const findTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
 const exists = (sql: string, id: string) =>
   statement<{ found: 1 }>(`SELECT 1 AS found FROM ${sql} LIMIT 1`).get(id) !== null;
 
-/** Deletes a row, unless others depend on it. */
-function deleteUnused(table: "tags" | "tag_groups", usedBy: string, id: string): Outcome {
-  if (!exists(`${table} WHERE id = ?`, id)) return unchanged("already_deleted");
-  if (exists(usedBy, id)) return skipped("in_use");
-  statement(`DELETE FROM ${table} WHERE id = ?`).run(id);
-  mandatoryGroups.drop();
-  return done;
-}
+/** Declares the inverse that deletes what others don't depend on. */
+const unusedDeletion = (
+  subject: Subject,
+  find: (id: string) => { id: string } | null,
+  isUsed: (id: string) => boolean,
+  deleteRow: (id: string) => unknown,
+): Inverse =>
+  deletion({ subject, permission: "tags.manage", clearable: ["in_use"], find }, ({ id }) => {
+    if (isUsed(id)) return skipped("in_use");
+    deleteRow(id);
+    mandatoryGroups.drop();
+    return done;
+  });
 
 export const undo = {
   untag_card: inverse<{ tagId: string }>({
@@ -62,18 +68,16 @@ export const undo = {
       return done;
     },
   }),
-  delete_tag: {
-    subject: tag,
-    permission: "tags.manage",
-    effect: "deletes",
-    clearable: ["in_use"],
-    undo: (_rollback, { subject }) => deleteUnused("tags", "card_tags WHERE tag_id = ?", subject),
-  },
-  delete_tag_group: {
-    subject: group,
-    permission: "tags.manage",
-    effect: "deletes",
-    clearable: ["in_use"],
-    undo: (_rollback, { subject }) => deleteUnused("tag_groups", "tags WHERE tag_group_id = ?", subject),
-  },
+  delete_tag: unusedDeletion(
+    tag,
+    (id) => statement<{ id: string }>("SELECT id FROM tags WHERE id = ?").get(id),
+    (id) => exists("card_tags WHERE tag_id = ?", id),
+    (id) => statement("DELETE FROM tags WHERE id = ?").run(id),
+  ),
+  delete_tag_group: unusedDeletion(
+    group,
+    (id) => statement<{ id: string }>("SELECT id FROM tag_groups WHERE id = ?").get(id),
+    (id) => exists("tags WHERE tag_group_id = ?", id),
+    (id) => statement("DELETE FROM tag_groups WHERE id = ?").run(id),
+  ),
 } as const satisfies Inverses;

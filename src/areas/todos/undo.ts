@@ -1,10 +1,16 @@
 /** The inverses that undo events of todos. */
-import { existingUserId } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
+import {
+  deletion,
+  hasAlready,
+  recreation,
+  restoration,
+  type UndoableRows,
+  withExistingUsers,
+} from "../../core/row-inverses";
 import {
   done,
   type Inverses,
-  inverse,
   type Subject,
   type SubjectStep,
   skipped,
@@ -38,49 +44,35 @@ const readSnapshot = <T>(event: UndoneEvent, snapshot: T | undefined): T | strin
   return snapshot ?? "The event doesn't contain the todo as it was before";
 };
 
+const todos: UndoableRows<TodoRow> = { subject, permission, lossless: isSystem, find: findTodo };
+
+const PEOPLE = ["assigned_to", "created_by"];
+
 export const undo = {
-  delete_todo: inverse<UndoneEvent>({
-    subject,
-    permission,
-    lossless: isSystem,
-    effect: "deletes",
+  delete_todo: {
+    ...deletion(todos, ({ id }) => {
+      deleteRow(id);
+      return done;
+    }),
     read: (event) => readSnapshot(event, event),
-    undo(_rollback, { subject }) {
-      if (!findTodo(subject)) return unchanged("already_deleted");
-      deleteRow(subject);
+  },
+  restore_todo: recreation(
+    todos,
+    (event) => readSnapshot(event, storedRow(event)),
+    (row) => {
+      if (row.card_id !== null && !findCard(row.card_id)) return skipped("card_not_found", { needs: [row.card_id] });
+      createTodoRow(withExistingUsers(row, PEOPLE));
       return done;
     },
-  }),
-  restore_todo: inverse<TodoRow>({
-    subject,
-    permission,
-    lossless: isSystem,
-    effect: "creates",
-    read: (event) => readSnapshot(event, storedRow(event)),
-    undo(_rollback, { subject, data }) {
-      if (findTodo(subject)) return unchanged("already_restored");
-      if (data.card_id !== null && !findCard(data.card_id)) return skipped("card_not_found", { needs: [data.card_id] });
-      createTodoRow({
-        ...data,
-        assigned_to: existingUserId(data.assigned_to),
-        created_by: existingUserId(data.created_by),
-      });
+  ),
+  restore_todo_fields: restoration(
+    todos,
+    (event) => readSnapshot(event, event.undo?.["before"] as TodoColumns | undefined),
+    (todo, { data }) => {
+      const columns = withExistingUsers(data, PEOPLE);
+      if (hasAlready(todo, columns)) return unchanged("already_restored");
+      updateColumns(todo.id, columns);
       return done;
     },
-  }),
-  restore_todo_fields: inverse<TodoColumns>({
-    subject,
-    permission,
-    lossless: isSystem,
-    read: (event) => readSnapshot(event, event.undo?.["before"] as TodoColumns | undefined),
-    undo(_rollback, { subject, data }) {
-      const todo = findTodo(subject);
-      if (!todo) return skipped("todo_not_found", { needs: [subject] });
-      const columns = "assigned_to" in data ? { ...data, assigned_to: existingUserId(data.assigned_to) } : data;
-      const restored = { ...todo, ...columns };
-      if (Bun.deepEquals(restored, todo)) return unchanged("already_restored");
-      updateColumns(subject, columns);
-      return done;
-    },
-  }),
+  ),
 } as const satisfies Inverses;
