@@ -70,6 +70,31 @@ export const changesOf = <Shape extends z.ZodRawShape>({
     Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, changed(field)])) as ChangedShape<Shape>,
   );
 
+/** A field of changes that may also be null. */
+type NullableField<Field> =
+  ChangedField<Field> extends z.ZodOptional<infer Inner extends z.ZodType>
+    ? Inner extends z.ZodNullable
+      ? z.ZodOptional<Inner>
+      : z.ZodOptional<z.ZodNullable<Inner>>
+    : never;
+type NullableShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: NullableField<Shape[Name]> };
+
+const nullableChanged = (field: z.core.$ZodType): z.ZodType => {
+  const optional = changed(field) as z.ZodOptional<z.ZodType>;
+  const inner = optional.unwrap();
+  return inner instanceof z.ZodNullable ? optional : orNull(inner);
+};
+
+/** The schema of changes, as `changesOf`, each of which may also be null; the area says what that means. */
+export const nullableChangesOf = <Shape extends z.ZodRawShape>({
+  shape,
+}: z.ZodObject<Shape>): z.ZodObject<NullableShape<Shape>> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [name, nullableChanged(field)]),
+    ) as NullableShape<Shape>,
+  );
+
 const truths = new Map<unknown, boolean>([
   ...["true", "1", "yes", "on", "t", "y"].map((word) => [word, true] as const),
   ...["false", "0", "no", "off", "f", "n"].map((word) => [word, false] as const),

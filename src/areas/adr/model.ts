@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, LONG, Moment, orNull, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, LONG, Moment, nullableChangesOf, orNull, Text, Uuid } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 import { ContentHash, Refusal, Signatory, Signature } from "../signatures";
 
@@ -86,15 +86,7 @@ export const NewAdr = z.object({
 });
 export type NewAdr = z.infer<typeof NewAdr>;
 
-export const AdrChanges = z.object({
-  title: orNull(Title),
-  context: RichText,
-  decision: RichText,
-  consequences: RichText,
-  alternatives_considered: RichText,
-  related_decisions: orNull(RelatedDecisions),
-  status: orNull(Text(50, 1)),
-});
+export const AdrChanges = nullableChangesOf(NewAdr).extend({ status: orNull(Text(50, 1)) });
 export type AdrChanges = z.infer<typeof AdrChanges>;
 
 /** The texts that are HTML. */

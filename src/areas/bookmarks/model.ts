@@ -1,7 +1,18 @@
 /** Saved views, their feeds and the tokens for these, on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, Moment, objection, orNull, StoredObject, Text } from "../../http/schemas";
+import {
+  changesOf,
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  Moment,
+  objection,
+  orNull,
+  StoredObject,
+  Text,
+} from "../../http/schemas";
 import { MAX_SHARES, SharingFilter, Visibility } from "./sharing";
 
 /** The longest name of a view, a report or a token. */
@@ -75,14 +86,8 @@ export const NewBookmark = z
   .meta({ id: "NewBookmark" });
 export type NewBookmark = z.infer<typeof NewBookmark>;
 
-export const BookmarkChanges = z
-  .object({
-    name: Text(LONGEST_NAME).optional(),
-    ...fields,
-    is_default: Flag.optional(),
-    visibility: orNull(Text(20)).meta(VISIBILITY),
-    odata_enabled: Flag.optional(),
-  })
+export const BookmarkChanges = changesOf(NewBookmark)
+  .extend({ visibility: orNull(Text(20)).meta(VISIBILITY) })
   .meta({ id: "BookmarkChanges" });
 export type BookmarkChanges = z.infer<typeof BookmarkChanges>;
 

@@ -1,7 +1,7 @@
 /** The schemas of calculations and of formula tests. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { changesOf, Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
 
 const LONGEST_FORMULA = 5_000;
 
@@ -41,10 +41,7 @@ const Order = Whole(-1_000_000_000, 1_000_000_000);
 export const NewCalculation = z.object({ ...fields, execution_order: Order.default(0) }).meta({ id: "NewCalculation" });
 export type NewCalculation = z.infer<typeof NewCalculation>;
 
-export const CalculationChanges = z
-  .object({ ...fields, execution_order: Order })
-  .partial()
-  .meta({ id: "CalculationChanges" });
+export const CalculationChanges = changesOf(NewCalculation).meta({ id: "CalculationChanges" });
 export type CalculationChanges = z.infer<typeof CalculationChanges>;
 
 export const CalculatedFields = z

@@ -1,7 +1,20 @@
 /** Diagrams and their groups on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LINE, LONG, objection, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Flag,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  nullableChangesOf,
+  objection,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 import { isHarmless } from "./content";
 
 /** Characters of a drawing and of a preview. */
@@ -82,9 +95,8 @@ export const NewDiagram = z
   .meta({ id: "NewDiagram" });
 export type NewDiagram = z.infer<typeof NewDiagram>;
 
-export const DiagramChanges = z
-  .object({
-    name: orNull(Name),
+export const DiagramChanges = nullableChangesOf(NewDiagram)
+  .extend({
     description: Description.meta({ description: "null clears it" }),
     data: orNull(DiagramData).meta({ description: "In place of all that was stored" }),
     card_ids: CardIds.meta({ description: "In place of all links" }),
@@ -134,5 +146,5 @@ const groupFields = {
 };
 export const NewGroup = z.object({ name: GroupName, ...groupFields }).meta({ id: "NewDiagramGroup" });
 export type NewGroup = z.infer<typeof NewGroup>;
-export const GroupChanges = z.object({ name: orNull(GroupName), ...groupFields }).meta({ id: "DiagramGroupChanges" });
+export const GroupChanges = nullableChangesOf(NewGroup).meta({ id: "DiagramGroupChanges" });
 export type GroupChanges = z.infer<typeof GroupChanges>;

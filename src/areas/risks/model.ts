@@ -11,7 +11,19 @@ import {
   RISK_STATUSES,
 } from "../../../db/schema/risks";
 import { Page, PageSize } from "../../http/pagination";
-import { Day, Flag, Id, Instant, LINE, LONG, orNull, Text, Whole } from "../../http/schemas";
+import {
+  changesOf,
+  Day,
+  Flag,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  nullableChangesOf,
+  orNull,
+  Text,
+  Whole,
+} from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
 export const Level = z.enum(LEVELS);
@@ -193,16 +205,11 @@ export const NewRisk = z.object({
 });
 export type NewRisk = z.infer<typeof NewRisk>;
 
-export const RiskChanges = z.object({
+export const RiskChanges = changesOf(NewRisk.omit({ card_ids: true })).extend({
   title: Text(LINE).optional(),
-  description: Text(LONG).optional(),
-  category: Category.optional(),
-  initial_probability: Probability.optional(),
-  initial_impact: Impact.optional(),
+  owner_id: OwnerId,
   residual_probability: orNull(Probability),
   residual_impact: orNull(Impact),
-  owner_id: OwnerId,
-  target_resolution_date: orNull(Day),
   status: orNull(Status),
   acceptance_rationale: orNull(Text(LONG)),
 });
@@ -225,13 +232,10 @@ export const NewTask = z.object({
 });
 export type NewTask = z.infer<typeof NewTask>;
 
-export const TaskChanges = z.object({
+export const TaskChanges = nullableChangesOf(NewTask).extend({
   title: orNull(Text(LINE)),
-  description: orNull(Text(LONG)),
   owner_id: OwnerId,
   due_date: orNull(Day).meta({ description: "Of the occurrence that is to be done" }),
-  recurrence_unit: orNull(Unit),
-  recurrence_interval: orNull(Interval),
   lead_time_days: orNull(LeadTime),
   is_active: orNull(Flag),
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { permissionKeys } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, orNull, Text, Whole } from "../../http/schemas";
+import { changesOf, Flag, Id, Instant, orNull, Text, Whole } from "../../http/schemas";
 
 export const DEFAULT_COLOR = "#757575";
 
@@ -80,12 +80,5 @@ export const NewRole = z.object({
 });
 export type NewRole = z.infer<typeof NewRole>;
 
-export const RoleChanges = z.object({
-  label: Label.optional(),
-  description: Description,
-  color: Color.optional(),
-  permissions: RolePermissions.optional(),
-  is_default: Flag.optional(),
-  sort_order: SortOrder.optional(),
-});
+export const RoleChanges = changesOf(NewRole.omit({ key: true })).extend({ sort_order: SortOrder.optional() });
 export type RoleChanges = z.infer<typeof RoleChanges>;

@@ -1,7 +1,7 @@
 /** Saved reports on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
+import { changesOf, FreeObject, Id, Instant, LONG, orNull, StoredObject, Text } from "../../http/schemas";
 import { LONGEST_NAME, MAX_SHARES, SharingFilter, Visibility } from "../bookmarks";
 
 /** The longest preview picture, as a data URL; the front end's pictures of wide reports have nearly 800,000 characters. */
@@ -52,12 +52,7 @@ export const NewSavedReport = z
   .meta({ id: "NewSavedReport" });
 export type NewSavedReport = z.infer<typeof NewSavedReport>;
 
-export const SavedReportChanges = z
-  .object({
-    name: Text(LONGEST_NAME).optional(),
-    config: FreeObject.optional(),
-    ...fields,
-    visibility: orNull(Text(20)).meta(VISIBILITY),
-  })
+export const SavedReportChanges = changesOf(NewSavedReport.omit({ report_type: true }))
+  .extend({ visibility: orNull(Text(20)).meta(VISIBILITY) })
   .meta({ id: "SavedReportChanges" });
 export type SavedReportChanges = z.infer<typeof SavedReportChanges>;

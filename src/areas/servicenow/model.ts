@@ -2,7 +2,18 @@
 import { z } from "zod";
 import { isCron } from "../../core/runs/schedule";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  nullableChangesOf,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 
 const authTypes = ["basic", "oauth2"] as const;
 const directions = ["snow_to_turbo", "turbo_to_snow", "bidirectional"] as const;
@@ -33,17 +44,8 @@ export const NewConnection = z
   .meta({ id: "ServiceNowConnectionNew" });
 export type NewConnection = z.infer<typeof NewConnection>;
 
-export const ConnectionChanges = z
-  .object({
-    name: orNull(name),
-    instance_url: orNull(instanceUrl),
-    auth_type: orNull(z.enum(authTypes)),
-    username: orNull(secret),
-    password: orNull(secret),
-    client_id: orNull(secret),
-    client_secret: orNull(secret),
-    is_active: orNull(Flag),
-  })
+export const ConnectionChanges = nullableChangesOf(NewConnection)
+  .extend({ is_active: orNull(Flag) })
   .meta({ id: "ServiceNowConnectionChanges", description: "What is null or left out stays as it is" });
 export type ConnectionChanges = z.infer<typeof ConnectionChanges>;
 
@@ -111,19 +113,8 @@ export const NewMapping = z
   .meta({ id: "ServiceNowMappingNew" });
 export type NewMapping = z.infer<typeof NewMapping>;
 
-export const MappingChanges = z
-  .object({
-    card_type_key: orNull(Text(100)),
-    snow_table: orNull(Text(NAME)),
-    sync_direction: orNull(z.enum(directions)),
-    sync_mode: orNull(z.enum(modes)),
-    max_deletion_ratio: orNull(Ratio),
-    filter_query: orNull(Text(LONGEST_FILTER)),
-    skip_staging: orNull(Flag),
-    is_active: orNull(Flag),
-    schedule: orNull(Schedule),
-    field_mappings: orNull(fields),
-  })
+export const MappingChanges = nullableChangesOf(NewMapping.omit({ connection_id: true }))
+  .extend({ is_active: orNull(Flag) })
   .meta({
     id: "ServiceNowMappingChanges",
     description: "null clears `filter_query` and `schedule`; what else is null or left out stays as it is",

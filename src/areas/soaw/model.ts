@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
-import { FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
+import { changesOf, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
 import { ContentHash, Refusal, Signatory } from "../signatures";
 
 export const Soaw = z
@@ -86,7 +86,7 @@ export const NewSoaw = z.object({
 });
 export type NewSoaw = z.infer<typeof NewSoaw>;
 
-export const SoawChanges = z.object({ name: orNull(Name), status: orNull(Text(50, 1)), ...fields });
+export const SoawChanges = changesOf(NewSoaw).extend({ name: orNull(Name), status: orNull(Text(50, 1)) });
 export type SoawChanges = z.infer<typeof SoawChanges>;
 
 /** Characters of the texts in a value. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cardCatalogue } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, orNull, Text } from "../../http/schemas";
+import { changesOf, Id, Instant, orNull, Text } from "../../http/schemas";
 import { Color, DEFAULT_COLOR, Description, Label, PermissionMap, SortOrder } from "../roles";
 
 const Key = Text(50, 3).regex(
@@ -76,12 +76,7 @@ export const NewStakeholderRole = z.object({
 });
 export type NewStakeholderRole = z.infer<typeof NewStakeholderRole>;
 
-export const StakeholderRoleChanges = z.object({
-  label: Label.optional(),
-  description: Description,
-  color: Color.optional(),
-  permissions: CardPermissions.optional(),
+export const StakeholderRoleChanges = changesOf(NewStakeholderRole.omit({ key: true })).extend({
   sort_order: SortOrder.optional(),
-  translations: Translations.optional(),
 });
 export type StakeholderRoleChanges = z.infer<typeof StakeholderRoleChanges>;

@@ -1,7 +1,18 @@
 /** Surveys on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LINE, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
+import {
+  Flag,
+  Id,
+  Instant,
+  LINE,
+  nullableChangesOf,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  withinLimits,
+} from "../../http/schemas";
 
 /** Fields, roles and conditions on attributes of one survey. */
 const MAX_FIELDS = 200;
@@ -95,13 +106,7 @@ export const NewSurvey = z.object({
 });
 export type NewSurvey = z.infer<typeof NewSurvey>;
 
-export const SurveyChanges = z.object({
-  name: orNull(Text(LINE)),
-  target_type_key: orNull(Text(100)),
-  description: orNull(Text(LONGEST_DESCRIPTION)),
-  message: orNull(Text(LONGEST_MESSAGE)),
-  ...optional,
-});
+export const SurveyChanges = nullableChangesOf(NewSurvey);
 export type SurveyChanges = z.infer<typeof SurveyChanges>;
 
 export const Nothing = z.object({});

@@ -1,7 +1,7 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, LONG, orNull, Text } from "../../http/schemas";
+import { changesOf, Flag, Id, LONG, orNull, Text } from "../../http/schemas";
 import { Label } from "../metamodel";
 
 /** The longest name of a group or tag. */
@@ -63,21 +63,13 @@ export const NewTagGroup = z.object({
 });
 export type NewTagGroup = z.infer<typeof NewTagGroup>;
 
-export const TagGroupChanges = z.object({
-  name: Name.optional(),
-  description: orNull(Text(LONG)),
-  mode: Mode.optional(),
-  mandatory: Flag.optional(),
-  restrict_to_types: Types,
-});
+export const TagGroupChanges = changesOf(NewTagGroup);
 export type TagGroupChanges = z.infer<typeof TagGroupChanges>;
 
-const content = { description: orNull(Text(LONG)), color: orNull(Text(20)) };
-
-export const NewTag = z.object({ name: Name, ...content });
+export const NewTag = z.object({ name: Name, description: orNull(Text(LONG)), color: orNull(Text(20)) });
 export type NewTag = z.infer<typeof NewTag>;
 
-export const TagChanges = z.object({ name: Name.optional(), ...content });
+export const TagChanges = changesOf(NewTag);
 export type TagChanges = z.infer<typeof TagChanges>;
 
 /** Ids of tags. They are validated by the service, once the permission is checked. */

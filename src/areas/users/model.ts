@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
-import { Email, Flag, Id, Instant, orNull, Text } from "../../http/schemas";
+import { changesOf, Email, Flag, Id, Instant, orNull, Text } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
 export const User = z
@@ -64,10 +64,7 @@ export const NewUser = z.object({
 });
 export type NewUser = z.infer<typeof NewUser>;
 
-export const UserChanges = z.object({
-  display_name: Text(200).optional(),
-  email: Email.optional(),
-  role: RoleKey.optional(),
+export const UserChanges = changesOf(NewUser.pick({ display_name: true, email: true, role: true })).extend({
   is_active: Flag.optional(),
   password: Password.optional(),
   locale: orNull(Text(20)),

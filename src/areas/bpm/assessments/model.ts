@@ -7,6 +7,7 @@ import {
   FreeObject,
   Id,
   Instant,
+  nullableChangesOf,
   orNull,
   StoredObject,
   Text,
@@ -49,14 +50,7 @@ export const NewAssessment = z.object({
 });
 export type NewAssessment = z.infer<typeof NewAssessment>;
 
-export const AssessmentChanges = z.object({
-  overall_score: orNull(Score),
-  efficiency: orNull(Score),
-  effectiveness: orNull(Score),
-  compliance: orNull(Score),
-  automation: orNull(Score),
-  ...fields,
-});
+export const AssessmentChanges = nullableChangesOf(NewAssessment.omit({ assessment_date: true }));
 export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
 
 const StoredScore = z.int().min(LOWEST).max(HIGHEST);
