@@ -54,7 +54,7 @@ export type CardPage = {
   total: number;
 };
 
-/** The cards of a type, or of all, in the order of their names: as many as there are, up to `most`. */
+/** Returns the cards of a type, or of all, in the order of their names: as many as there are, up to `most`. */
 export async function someCards(caller: Caller, most: number, type = ""): Promise<CardPage["items"]> {
   const cards: CardPage["items"] = [];
   for (let page = 1; cards.length < most; page++) {

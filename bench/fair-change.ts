@@ -19,7 +19,7 @@ export function commitChanges(sqlite: Database): void {
   if (sqlite.inTransaction) sqlite.run("COMMIT");
 }
 
-/** The handler of a change on a connection. The sync of the log must call `commitChanges` before it begins. */
+/** Returns the handler of a change on a connection. The sync of the log must call `commitChanges` before it begins. */
 export function fairChange(sqlite: Database): (request: Request & { params: { id: string } }) => Promise<Response> {
   const begin = sqlite.prepare("BEGIN IMMEDIATE");
   const findUser = sqlite.prepare<User, [string]>("SELECT id, role, is_active FROM users WHERE id = ?");
@@ -47,7 +47,7 @@ export function fairChange(sqlite: Database): (request: Request & { params: { id
     noteChange();
   };
 
-  /** The user of a token, whose claims are read once. */
+  /** Returns the user of a token, whose claims are read once. */
   const userOf = (request: Request): User | null => {
     const token = request.headers.get("authorization") ?? "";
     const claims = () => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

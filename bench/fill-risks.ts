@@ -14,7 +14,7 @@ const USED = 4;
 
 const day = (random: Random) => `2026-${String(random.whole(1, 12)).padStart(2, "0")}-${random.whole(10, 28)}`;
 
-/** The actor as whom the administrator of a filled file writes. */
+/** Returns the actor as whom the administrator of a filled file writes. */
 function administrator(): Actor {
   const [admin] = statement<{ id: string }, [string]>("SELECT id FROM users WHERE email = ?").all(ADMIN.email);
   return { userId: admin?.id, role: "admin", permissions: { "*": true } } as unknown as Actor;

@@ -57,7 +57,7 @@ const FIRST_DAY = Date.UTC(2023, 0, 2);
 const iso = (instant: number) => new Date(instant).toISOString();
 const day = (instant: number) => iso(instant).slice(0, 10);
 
-/** The instant when the card at a place in the order of creation is made. */
+/** Returns the instant when the card at a place in the order of creation is made. */
 const instantOf = (place: number) => FIRST_DAY + place * MINUTE;
 
 /** A card as far as later ones need to know it. */
@@ -117,7 +117,7 @@ function lifecycleOf(random: Random, instant: number): string {
   return JSON.stringify(phases);
 }
 
-/** The parent of a new card: one of its type, or none. */
+/** Returns the parent of a new card: one of its type, or none. */
 function parentOf(type: CardType, { random, made }: World): FilledCard | undefined {
   if (!type.has_hierarchy || !random.chance(0.6)) return undefined;
   const others = made.get(type.key) ?? [];
@@ -125,7 +125,7 @@ function parentOf(type: CardType, { random, made }: World): FilledCard | undefin
   return parent && parent.depth < DEEPEST ? parent : undefined;
 }
 
-/** A name that no other card of the type has under the same parent. */
+/** Returns a name that no other card of the type has under the same parent. */
 function freeName(type: string, parentId: string | undefined, { random, names }: World): string {
   for (;;) {
     const name = productName(random);

@@ -41,7 +41,7 @@ const recipe = () =>
 
 const prefixOf = (cards: number, seed: number) => `cards-${cards}-seed-${seed}-`;
 
-/** The path of a filled file of this size, by the migrations that its schema has seen: all of them first. */
+/** Returns the path of a filled file of this size, by the migrations that its schema has seen: all of them first. */
 export function placesOf(cards: number, seed = SEED): string[] {
   const migrations = readMigrations();
   const schemas = migrations.map((_, last) => hashOf(JSON.stringify(migrations.slice(0, last + 1))));
@@ -49,8 +49,8 @@ export function placesOf(cards: number, seed = SEED): string[] {
 }
 
 /**
- * A filled file of this size. When there is none but one of an earlier schema, that is brought up to date, which
- * is faster than to fill another. It must not be changed: work on a copy.
+ * Returns a filled file of this size. When there is none but one of an earlier schema, that is brought up to date, which is
+ * faster than to fill another. It must not be changed: work on a copy.
  */
 export async function filledFile(cards: number, seed = SEED): Promise<string> {
   mkdirSync(folder, { recursive: true });
@@ -73,8 +73,8 @@ export async function filledFile(cards: number, seed = SEED): Promise<string> {
 }
 
 /**
- * A copy of a filled file in a new place, for a server to work on. It costs nothing where the file system can share what
- * both hold; elsewhere it is on the disk when this returns, so that nothing that is measured later waits for it.
+ * Returns a copy of a filled file in a new place, for a server to work on. It costs nothing where the file system can share
+ * what both hold; elsewhere it is on the disk when this returns, so that nothing that is measured later waits for it.
  */
 export async function copyOfFilled(cards: number, target: string): Promise<string> {
   copyFileSync(await filledFile(cards), target, constants.COPYFILE_FICLONE);

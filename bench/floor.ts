@@ -33,7 +33,7 @@ function preparePage(column: string, direction: "ASC" | "DESC", isApproved: bool
 }
 const pages = new Map<string, ReturnType<typeof preparePage>>();
 
-/** The statement of a page, prepared once for each order. */
+/** Returns the statement of a page, prepared once for each order. */
 function pageFor(query: URLSearchParams): ReturnType<typeof preparePage> {
   const column = SORTED.find((name) => name === query.get("sort_by")) ?? "name";
   const direction = query.get("sort_dir") === "desc" ? "DESC" : "ASC";
@@ -76,7 +76,7 @@ const cell = (text: string | null) =>
   text === null ? "" : /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 const encoder = new TextEncoder();
 
-/** A loop over the rows that sends their text whenever the reader wants more. */
+/** Returns a loop over the rows that sends their text whenever the reader wants more. */
 function exportCsv(): Response {
   const rows = sqlite
     .prepare<ExportedRow, []>(`SELECT ${exported.join(", ")} FROM cards WHERE +status = 'ACTIVE' ORDER BY seq`)

@@ -25,7 +25,7 @@ export type LoadResult = {
   p99: number;
 };
 
-/** The requests of one connection; all of them when there are too few to share. */
+/** Returns the requests of one connection; all of them when there are too few to share. */
 const shareOf = (requests: LoadRequest[], connection: number, connections: number) =>
   requests.length < connections ? requests : requests.filter((_, index) => index % connections === connection);
 

@@ -6,7 +6,7 @@ import { type Random, randomFrom } from "./random";
 /** The products of the CNCF cloud-native landscape as of August 2026 (Apache-2.0), each name once. */
 const PRODUCTS = join(import.meta.dir, "landscapes/cncf-products.jsonl");
 
-/** The products of the landscape, in the order of the file. */
+/** Returns the products of the landscape, in the order of the file. */
 export const landscapeProducts = async (): Promise<{ name: string; category: string; subcategory: string }[]> =>
   (await Bun.file(PRODUCTS).text())
     .trimEnd()
@@ -48,7 +48,7 @@ const objects = `approvals balances calendars certificates complaints coupons de
   /\s+/,
 );
 
-/** A sentence on what an application does. */
+/** Returns a sentence on what an application does. */
 const descriptionOf = (random: Random, subject: string) =>
   `It ${random.one(verbs)} ${random.one(objects)} and ${random.one(objects)} of every ${subject.toLowerCase()} and ${random.one(verbs)} the ${random.one(objects)} for the ${random.one(regions)} teams.`;
 
@@ -90,7 +90,7 @@ const shortWords: Record<string, string> = {
   Configuration: "Config",
 };
 
-/** A name with one letter left out, doubled, exchanged with its neighbour or replaced, in its longest word. */
+/** Returns a name with one letter left out, doubled, exchanged with its neighbour or replaced, in its longest word. */
 function withTypo(random: Random, name: string): string {
   const longest = name.split(/\s+/).reduce((best, word) => (word.length > best.length ? word : best), "");
   const at = random.whole(1, longest.length - 2);
@@ -118,7 +118,9 @@ const variations: ((random: Random, name: string) => string)[] = [
   (_, name) => (/[a-z][A-Z]/.test(name) ? name.replace(/([a-z])([A-Z])/g, "$1 $2") : name.replace(/[\s-]+/, "")),
 ];
 
-/** A near-duplicate of a thing: another spelling of its name, and half of the time no description or another one. */
+/**
+ * Returns a near-duplicate of a thing: another spelling of its name, and half of the time no description or another one.
+ */
 function variantOf(random: Random, thing: Thing): Thing {
   let name = thing.name;
   while (name === thing.name) name = random.one(variations)(random, thing.name);
@@ -129,7 +131,7 @@ function variantOf(random: Random, thing: Thing): Thing {
 export type KnownLandscape = { things: Thing[]; planted: Set<string> };
 
 /**
- * A landscape of products and generated applications with near-duplicates, the same in every run.
+ * Returns a landscape of products and generated applications with near-duplicates, the same in every run.
  * @param applications how many are generated, in addition to at most as many products
  * @param duplicates how many near-duplicates are planted, half of them of products
  */
@@ -176,7 +178,7 @@ const vendorVariations = [
   (_: Random, name: string) => name.replace(/\s+/g, "-"),
 ];
 
-/** Names of companies, and the pairs of them that mean the same, as "earlier place, later place". */
+/** Returns names of companies, and the pairs of them that mean the same, as "earlier place, later place". */
 export function knownVendors(count: number, duplicates: number): { names: string[]; planted: Set<string> } {
   const random = randomFrom(SEED + 1);
   const company = () =>

@@ -19,7 +19,7 @@ export async function useExecutable(): Promise<void> {
   stoa = [file];
 }
 
-/** A folder that is gone when the benchmark is over. */
+/** Creates a folder that is gone when the benchmark is over. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "stoa-bench-run-"));
   folders.push(folder);
@@ -111,7 +111,7 @@ export function residentMemory(pid: number): number {
   return Number(status.match(/^VmRSS:\s+(\d+) kB$/m)?.[1]) / 1_024;
 }
 
-/** The most memory, in MiB, that a process holds at a moment of the work; looked at every few milliseconds. */
+/** Returns the most memory, in MiB, that a process holds at a moment of the work; looked at every few milliseconds. */
 export async function mostMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
   let most = 0;
   const look = () => {
@@ -127,7 +127,7 @@ export async function mostMemory(pid: number, work: () => Promise<unknown>): Pro
   return most;
 }
 
-/** Milliseconds that the processors have worked for a process; undefined where the system doesn't report it. */
+/** Returns milliseconds that the processors have worked for a process; undefined where the system doesn't report it. */
 export function processorTime(pid: number): number | undefined {
   if (!existsSync("/proc")) return undefined;
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -11,7 +11,7 @@ export type Random = {
   one<T>(entries: readonly T[]): T;
 };
 
-/** A generator of numbers (mulberry32). The same seed gives the same numbers. */
+/** Returns a generator of numbers (mulberry32). The same seed gives the same numbers. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = () => {
@@ -29,7 +29,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** The entries with a weight each, as a function that draws one of them. */
+/** Returns the entries with a weight each, as a function that draws one of them. */
 export function draw<T>(random: Random, weighted: readonly (readonly [T, number])[]): () => T {
   const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
   return () => {
@@ -39,7 +39,7 @@ export function draw<T>(random: Random, weighted: readonly (readonly [T, number]
   };
 }
 
-/** A UUIDv7 of an instant, in milliseconds since 1970. */
+/** Returns a UUIDv7 of an instant, in milliseconds since 1970. */
 export function uuidOf(random: Random, instant: number): string {
   const time = instant.toString(16).padStart(12, "0");
   const hex = (digits: number) =>

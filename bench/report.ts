@@ -32,13 +32,13 @@ const need = ({ atLeast, atMost, unit }: Figure) => {
   return atMost === undefined ? "" : `≤ ${written(atMost, unit)}`;
 };
 
-/** True when a figure is what it must be. */
+/** Checks whether a figure is what it must be. */
 export const isMet = ({ figure, atLeast = -Infinity, atMost = Infinity }: Figure): boolean =>
   figure >= atLeast && figure <= atMost;
 
 const verdict = (figure: Figure) => (need(figure) === "" ? "" : isMet(figure) ? "yes" : "**no**");
 
-/** The figures as a Markdown table. */
+/** Returns the figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const rows = [
     ["What", "Figure", "Needed", "Met", "From"],
@@ -56,14 +56,14 @@ export function table(figures: readonly Figure[]): string {
   return [head, widths.map((width) => "-".repeat(width)), ...body].map(line).join("\n");
 }
 
-/** The machine that the figures come from. */
+/** Returns the machine that the figures come from. */
 export function machine(): string {
   const [first] = cpus();
   const memory = (totalmem() / 1_024 ** 3).toFixed(0);
   return `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}, Bun ${Bun.version}`;
 }
 
-/** The day and the machine of a measurement, as a line of a report. */
+/** Returns the day and the machine of a measurement, as a line of a report. */
 export const madeOn = (): string => `${new Date().toISOString().slice(0, 10)}: ${machine()}.`;
 
 const explanation = `Made by \`npm run bench\`; each figure is the median of several short rounds in which everything that is compared takes turns.

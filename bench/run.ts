@@ -94,7 +94,7 @@ export const everything = Object.keys(measures) as Measure[];
 /** Measures one thing. The caller cleans up after it. */
 export const measure = (name: Measure, options: Options): Promise<Figure[]> => measures[name](options);
 
-/** A positive whole number, or the end of the program. */
+/** Returns a positive whole number, or the end of the program. */
 function whole(name: string, text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new Error(`--${name}: must be a whole number above 0.`);

@@ -9,7 +9,7 @@ export type Comparison = { stoa: Server; floor: Server; headers: Record<string, 
 /** A path with the statements of its answer. */
 export type Question = { path: string; recorded: readonly RecordedStatement[] };
 
-/** Milliseconds until the end of an answer, and its bytes. */
+/** Returns milliseconds until the end of an answer, and its bytes. */
 async function ask({ url }: Server, path: string, headers: Record<string, string>): Promise<[number, number]> {
   const began = performance.now();
   const response = await fetch(url + path, { headers: { "accept-encoding": "identity", ...headers } });
@@ -18,7 +18,7 @@ async function ask({ url }: Server, path: string, headers: Record<string, string
   return [performance.now() - began, byteLength];
 }
 
-/** The factor by which the statements of an answer are faster by themselves; they take turns. */
+/** Returns the factor by which the statements of an answer are faster by themselves; they take turns. */
 export async function compareWithSql(
   { stoa, floor, headers, rounds }: Comparison,
   what: string,

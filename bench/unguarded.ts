@@ -23,7 +23,7 @@ const key = config.secretKey ?? "";
 configureTokens(key, config.accessTokenMinutes);
 configureSecrets(key);
 
-/** The actor that the guard would make of an account of the filled file. */
+/** Returns the actor that the guard would make of an account of the filled file. */
 function actorOf(email: string): Actor {
   const user = statement<{ id: string; role: string }, [string]>("SELECT id, role FROM users WHERE email = ?").get(
     email,

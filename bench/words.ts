@@ -57,7 +57,7 @@ const manners = [
   "without manual steps",
 ];
 
-/** A made-up word of so many syllables. */
+/** Returns a made-up word of so many syllables. */
 function word(random: Random, syllables: number): string {
   let text = "";
   for (let syllable = 0; syllable < syllables; syllable++)
@@ -65,7 +65,7 @@ function word(random: Random, syllables: number): string {
   return text;
 }
 
-/** The name of a product, as in "Dralto", "Dralto Hub 4.2", "Dralto (Finance)" or "Dralto – 東京". */
+/** Returns the name of a product, as in "Dralto", "Dralto Hub 4.2", "Dralto (Finance)" or "Dralto – 東京". */
 export function productName(random: Random): string {
   const bare = word(random, random.whole(2, 3));
   let name = bare.charAt(0).toUpperCase() + bare.slice(1);
@@ -79,7 +79,7 @@ export function productName(random: Random): string {
 const sentence = (random: Random) =>
   `${random.one(subjects)} ${random.one(verbs)} ${random.one(things)} ${random.one(manners)}.`;
 
-/** A description of 50 to 400 characters. */
+/** Returns a description of 50 to 400 characters. */
 export function description(random: Random): string {
   const length = random.whole(50, 400);
   let text = sentence(random);

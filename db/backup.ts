@@ -18,7 +18,7 @@ import { type Check, checkUnused } from "./check";
 import { COMPANIONS, openAsIs, requireAlone, syncFile, syncFolder, UnusableDatabase, unusable } from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
 
-/** A temporary name next to a file, until its content is complete. */
+/** Returns a temporary name next to a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
 
 /**

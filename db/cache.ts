@@ -66,7 +66,9 @@ export function clearUntilWrite(): void {
   for (const values of untilWrite) if (values.size > 0) values.clear();
 }
 
-/** The number of loads so far; read before a change, it lets `clearLoadedSince` drop what only the change made true. */
+/**
+ * Returns the number of loads so far; read before a change, it lets `clearLoadedSince` drop what only the change made true.
+ */
 export const loadsSoFar = (): number => loads;
 
 /**
@@ -117,6 +119,6 @@ export function noticeWritesNow(): void {
 const dataVersion = () =>
   (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;
 
-/** The number of rows that this connection has changed, those of changes that were rolled back included. */
+/** Returns the number of rows that this connection has changed, those of changes that were rolled back included. */
 export const totalChanges = () =>
   (statement<{ changes: number }>("SELECT total_changes() AS changes").get() as { changes: number }).changes;

@@ -25,7 +25,7 @@ const watches: Watch[] = [];
 
 const tableOf = ({ name }: Watch) => `temp.changed_${name}`;
 
-/** The statements that make a connection write down what changes. */
+/** Returns the statements that make a connection write down what changes. */
 function installing(watch: Watch): string[] {
   const { name, sources } = watch;
   // The conflict clause is not OR IGNORE, which the actions of foreign keys override.

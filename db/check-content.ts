@@ -25,7 +25,7 @@ type RuleViolation = { count: number; example: string | number | null };
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : "");
 
 /**
- * The checks of the content of a database.
+ * Returns the checks of the content of a database.
  * @param version its schema; the rules are for the current one only
  * @param rules those of areas
  */
@@ -61,7 +61,7 @@ function danglingReferences(sqlite: Database): string[] {
   );
 }
 
-/** The full-text indexes over the text of a table. */
+/** Returns the full-text indexes over the text of a table. */
 const searchIndexes = (sqlite: Database): string[] =>
   sqlite
     .query<{ name: string }, []>(

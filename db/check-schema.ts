@@ -31,7 +31,7 @@ const read = (sqlite: Database): Schema => ({
 const nameOf = ({ type, name, tbl_name }: Entry) =>
   type === "index" || type === "trigger" ? `the ${type} ${name} on ${tbl_name}` : `the ${type} ${name}`;
 
-/** The differences of a table, index, trigger or view from the fresh one of its name. */
+/** Returns the differences of a table, index, trigger or view from the fresh one of its name. */
 function differencesOf(own: Entry, fresh: Entry, ownSchema: Schema, freshSchema: Schema): string[] {
   if (own.sql === fresh.sql && own.tbl_name === fresh.tbl_name) return [];
   const ownColumns = ownSchema.columnsOf(own.name);
@@ -44,7 +44,7 @@ function differencesOf(own: Entry, fresh: Entry, ownSchema: Schema, freshSchema:
 }
 
 /**
- * The differences of the tables, columns, indexes, triggers and views of a database from those that the migrations
+ * Returns the differences of the tables, columns, indexes, triggers and views of a database from those that the migrations
  * make.
  * @param version the schema version to compare with
  * @returns a sentence for each difference

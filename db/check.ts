@@ -57,7 +57,7 @@ function checkWhole(sqlite: Database, file: string, checkContent: (version: numb
   return [...withUpgrade(findings, version), ...integrity, ...checkContent(version)];
 }
 
-/** Findings about a schema, with the note that the next start upgrades it. */
+/** Returns findings about a schema, with the note that the next start upgrades it. */
 const withUpgrade = (findings: Finding[], version: number): Finding[] =>
   version === SCHEMA_VERSION
     ? findings

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The program of the worker as JavaScript. */
+/** Reads the program of the worker as JavaScript. */
 export const readThread = (): string =>
   new Bun.Transpiler({ loader: "ts" }).transformSync(
     readFileSync(join(import.meta.dir, "checkpoint-thread.ts"), "utf8"),

@@ -37,7 +37,7 @@ let due = LONG_LOG;
 type LogState = { busy: number; log: number; checkpointed: number };
 const logState = (sqlite: Database) => sqlite.query("PRAGMA wal_checkpoint(NOOP)").get() as LogState;
 
-/** True when a checkpoint is due; false while an unfinished statement blocks the pragma. */
+/** Checks whether a checkpoint is due; false while an unfinished statement blocks the pragma. */
 function isLong(sqlite: Database): boolean {
   try {
     return logState(sqlite).log >= due;

@@ -84,10 +84,13 @@ export function openDatabase(
   resetCaches();
 }
 
-/** A sixteenth of a file in KiB, up to 256 MiB. */
+/** Returns a sixteenth of a file in KiB, up to 256 MiB. */
 const sixteenthOf = (file: string) => Math.min(statSync(file).size / 16_384, 262_144);
 
-/** The size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand cards). */
+/**
+ * Returns the size of SQLite's page cache in KiB: a sixteenth of the file, from 24 MiB (more than a hundred thousand
+ * cards).
+ */
 const cacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file), 24_576));
 
 /** Works as `cacheFor`, for a thread that reads: half as much, from 8 MiB. */

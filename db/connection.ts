@@ -15,10 +15,10 @@ export function setConnection(opened: Database): void {
   sqlite = opened;
 }
 
-/** The open connection; undefined when there is none. */
+/** Returns the open connection; undefined when there is none. */
 export const currentConnection = (): Database | undefined => sqlite;
 
-/** The open connection. @throws Error when there is none */
+/** Returns the open connection. @throws Error when there is none */
 export function connection(): Database {
   if (!sqlite) throw new Error("The database is not open.");
   return sqlite;
@@ -40,8 +40,8 @@ export function finalizeStatements(): void {
 }
 
 /**
- * The SQL with a plus before each parameter: SQLite plans a statement again for each new value of a bare parameter, which
- * takes longer than most statements run, but not for values within expressions.
+ * Returns the SQL with a plus before each parameter: SQLite plans a statement again for each new value of a bare parameter,
+ * which takes longer than most statements run, but not for values within expressions.
  */
 const withHiddenValues = (text: string) =>
   text.replace(/'(?:[^']|'')*'|\?/g, (token) => (token === "?" ? "+?" : token));
@@ -57,7 +57,7 @@ export function interruptWith(check?: () => void): void {
 }
 
 /**
- * A prepared statement, which is cached while the database is open. Every value must be a positional parameter
+ * Returns a prepared statement, which is cached while the database is open. Every value must be a positional parameter
  * (`?`) of the SQL.
  */
 export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryBindings[]>(
@@ -80,10 +80,10 @@ export function statement<Row, Parameters extends SQLQueryBindings[] = SQLQueryB
 /** The nesting of transactions and savepoints. */
 let depth = 0;
 
-/** The number of transactions and savepoints around the running work. */
+/** Returns the number of transactions and savepoints around the running work. */
 export const transactionDepth = (): number => depth;
 
-/** True when a transaction is running. */
+/** Checks whether a transaction is running. */
 export const inTransaction = (): boolean => depth > 0;
 
 /** Runs the work as one level of nesting. */

@@ -69,7 +69,7 @@ export function noteLoss(cause: unknown): void {
   uncommitted = undefined;
 }
 
-/** The number of failed commits; read before a change, it lets `durable` detect whether the change was lost. */
+/** Returns the number of failed commits; read before a change, it lets `durable` detect whether the change was lost. */
 export const lossesSoFar = (): number => losses;
 
 /**

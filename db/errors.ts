@@ -1,13 +1,13 @@
 /** Classification of SQLite's errors. */
 import { SQLiteError } from "bun:sqlite";
 
-/** The SQLite code of an error or of its cause; empty for other errors. */
+/** Returns the SQLite code of an error or of its cause; empty for other errors. */
 function codeOf(error: unknown): string {
   const cause = (error as { cause?: unknown }).cause ?? error;
   return cause instanceof SQLiteError ? (cause.code ?? "") : "";
 }
 
-/** True when the disk is full or failed, so that nothing was changed. */
+/** Checks whether the disk is full or failed, so that nothing was changed. */
 export function isDiskFull(error: unknown): boolean {
   const code = codeOf(error);
   return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR");
@@ -20,7 +20,7 @@ export class LockTaken extends Error {
   }
 }
 
-/** True when another thread or program has locked the database, so that nothing was changed. */
+/** Checks whether another thread or program has locked the database, so that nothing was changed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof LockTaken || codeOf(error).startsWith("SQLITE_BUSY");
 
@@ -30,7 +30,7 @@ const constraints: Record<string, "unique" | "reference" | "other"> = {
   SQLITE_CONSTRAINT_FOREIGNKEY: "reference",
 };
 
-/** The kind of constraint of a table that stood against a change; undefined for any other error. */
+/** Returns the kind of constraint of a table that stood against a change; undefined for any other error. */
 export function violatedConstraint(error: unknown): "unique" | "reference" | "other" | undefined {
   const code = codeOf(error);
   return code.startsWith("SQLITE_CONSTRAINT") ? (constraints[code] ?? "other") : undefined;

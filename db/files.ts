@@ -8,7 +8,7 @@ export class UnusableDatabase extends Error {}
 /** The suffixes of SQLite's files next to a database: log, index of the log, rollback journal. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
-/** The reason for an error of the file system or of SQLite, as text for the operator. */
+/** Returns the reason for an error of the file system or of SQLite, as text for the operator. */
 export function reasonOf(error: unknown, file: string): string {
   if (error instanceof UnusableDatabase) return error.message;
   const code = (error as { code?: string }).code ?? "";
@@ -27,7 +27,7 @@ export function reasonOf(error: unknown, file: string): string {
   return (error as Error).message.replace(/\.$/, "").replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** The error for a file that can't be used, in one line. */
+/** Returns the error for a file that can't be used, in one line. */
 export const unusable = (file: string, error: unknown) =>
   new UnusableDatabase(`${file} can't be used: ${reasonOf(error, file)}.`, { cause: error });
 

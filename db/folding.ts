@@ -1,7 +1,7 @@
 /** The folding of letters by the search index: their case and most of their accents make no difference. */
 import { Database } from "bun:sqlite";
 
-/** The tokenizer of the search index (see the migrations), asked in an index of its own in memory. */
+/** Returns the tokenizer of the search index (see the migrations), asked in an index of its own in memory. */
 function openTokenizer() {
   const sqlite = new Database(":memory:");
   sqlite.run("CREATE VIRTUAL TABLE letters USING fts5(letter, tokenize='trigram remove_diacritics 1')");
@@ -33,11 +33,11 @@ function foldLetter(letter: string): string {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** A text as the search index sees it: one text is found by another when it holds it, both folded. */
+/** Returns a text as the search index sees it: one text is found by another when it holds it, both folded. */
 export const fold = (text: string): string =>
   BEYOND_ASCII.test(text) ? Array.from(text.toWellFormed(), foldLetterOrAscii).join("") : text.toLowerCase();
 
 const foldLetterOrAscii = (letter: string) => (letter < "\u0080" ? letter.toLowerCase() : foldLetter(letter));
 
-/** The form of a name in which siblings' names are compared (`name_key`): trimmed, in lower case. */
+/** Returns the form of a name in which siblings' names are compared (`name_key`): trimmed, in lower case. */
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase();

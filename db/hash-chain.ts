@@ -15,17 +15,19 @@ export type HashedEvent = {
   created_at: string;
 };
 
-/** The SHA-256, in hexadecimal, of the previous seal (empty for the first event) and the columns, as a JSON array. */
+/**
+ * Returns the SHA-256, in hexadecimal, of the previous seal (empty for the first event) and the columns, as a JSON array.
+ */
 export function chainHash(previous: string, event: HashedEvent): string {
   const { id, event_type, data, entity_id, author_id, undo, created_at } = event;
   const content = JSON.stringify([previous, id, event_type, data, entity_id, author_id, undo, created_at]);
   return Bun.CryptoHasher.hash("sha256", content, "hex");
 }
 
-/** A hash as the column holds it: 32 bytes, half of its text. */
+/** Returns a hash as the column holds it: 32 bytes, half of its text. */
 export const storedSeal = (hash: string): Buffer => Buffer.from(hash, "hex");
 
-/** SQL for a seal in hexadecimal, which is how older versions stored it. */
+/** Returns SQL for a seal in hexadecimal, which is how older versions stored it. */
 export const sealSql = (column: string): string => `iif(typeof(${column}) = 'blob', lower(hex(${column})), ${column})`;
 
 /** SQL for the seal of the last event. */

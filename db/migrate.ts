@@ -14,7 +14,7 @@ export const SCHEMA_VERSION = migrations.length;
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
 
-/** True when a database is empty. @throws UnusableDatabase when it is another program's */
+/** Checks whether a database is empty. @throws UnusableDatabase when it is another program's */
 export function isEmpty(sqlite: Database): boolean {
   if (sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null) return true;
   if (pragma(sqlite, "application_id") !== APPLICATION_ID)
@@ -22,7 +22,10 @@ export function isEmpty(sqlite: Database): boolean {
   return false;
 }
 
-/** The schema version of a database; 0 for an empty one. @throws UnusableDatabase when it is another program's or newer */
+/**
+ * Returns the schema version of a database; 0 for an empty one.
+ * @throws UnusableDatabase when it is another program's or newer
+ */
 export function schemaVersion(sqlite: Database): number {
   if (isEmpty(sqlite)) return 0;
   const version = pragma(sqlite, "user_version");

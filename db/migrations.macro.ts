@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The migrations in order. */
+/** Reads the migrations in order. */
 export function readMigrations(): { name: string; statements: string[] }[] {
   const folder = join(import.meta.dir, "..", "migrations");
   const journal = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")) as {

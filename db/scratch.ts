@@ -16,7 +16,7 @@ export type Scratch = {
   close(): void;
 };
 
-/** The path of a scratch file. */
+/** Returns the path of a scratch file. */
 export function scratchPath(name: string): string {
   const { file } = statement<{ file: string }>("PRAGMA database_list").get() as { file: string };
   return `${file}.${name}`;

@@ -35,7 +35,7 @@ export const consoleSources: readonly string[] = [...new Glob(`${HOME}**/*.{ts,t
 
 const known = new Set(consoleSources);
 
-/** The path of an import below the console's folder; of what lies outside it begins with `../`. */
+/** Returns the path of an import below the console's folder; of what lies outside it begins with `../`. */
 function resolved(from: string, path: string): string {
   const target = normalize(join(dirname(from), path)).replaceAll("\\", "/");
   return [`${target}.ts`, `${target}.tsx`, `${target}/index.ts`, target].find((file) => known.has(file)) ?? target;
@@ -54,17 +54,17 @@ export const consoleImports: readonly ConsoleImport[] = consoleSources.flatMap((
     })),
 );
 
-/** The room of a source: a folder, or a file that stands alone. */
+/** Returns the room of a source: a folder, or a file that stands alone. */
 const roomOf = (file: string): string => file.split("/")[0]!;
 
-/** The place of a source's room from the highest down. */
+/** Returns the place of a source's room from the highest down. */
 export function levelOf(file: string): number {
   const room = roomOf(file);
   const level = ROOMS.findIndex((rooms) => rooms.includes(room));
   return level < 0 ? ROOMS.findIndex(([name]) => name === "<subject>") : level;
 }
 
-/** The page that a source belongs to; undefined outside of `pages/` and for the list of pages. */
+/** Returns the page that a source belongs to; undefined outside of `pages/` and for the list of pages. */
 export const pageOf = (file: string): string | undefined => /^pages\/([^/]+)\//.exec(file)?.[1];
 
 /** Imports that lead up, or between rooms of one level that don't know each other. */

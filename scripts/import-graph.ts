@@ -6,7 +6,7 @@ import { areas } from "../src/areas";
 
 const root = join(import.meta.dir, "..");
 
-/** The text of a source file, given by its path from the root of the repository. */
+/** Returns the text of a source file, given by its path from the root of the repository. */
 export const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
 /** Every source file of the program. */
@@ -33,10 +33,10 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["main", /^src\/(cli\/|main)/],
 ];
 
-/** The position of a file's layer from the lowest up; -1 when it belongs to none. */
+/** Returns the position of a file's layer from the lowest up; -1 when it belongs to none. */
 export const layerOf = (file: string): number => layers.findIndex(([, pattern]) => pattern.test(file));
 
-/** The name of the area that a file belongs to; undefined outside src/areas/. */
+/** Returns the name of the area that a file belongs to; undefined outside src/areas/. */
 export const areaOf = (file: string): string | undefined => file.match(/^src\/areas\/([^/]+)\//)?.[1];
 
 /** The names of the areas in the order of their list. */
@@ -80,6 +80,6 @@ export function importCycles(): string[][] {
   return cycles;
 }
 
-/** The files that import the web framework or one of its plugins. */
+/** Returns the files that import the web framework or one of its plugins. */
 export const frameworkFiles = (): string[] =>
   sources.filter((file) => /from "(elysia|@elysiajs\/[a-z]+)"/.test(textOf(file)));

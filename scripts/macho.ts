@@ -36,7 +36,7 @@ export function stripSignature(file: string): void {
   truncateSync(file, start);
 }
 
-/** The load commands of an executable: kind, offset and length. */
+/** Returns the load commands of an executable: kind, offset and length. */
 function loadCommands(bytes: Buffer): { kind: number; at: number; size: number }[] {
   const commands = [];
   let at = HEADER;

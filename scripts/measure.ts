@@ -22,7 +22,7 @@ import { foreignUses, isUpward, pairsOf } from "./sql-graph";
 const linesOf = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + textOf(file).split("\n").length - 1, 0);
 
-/** A statement, but for blocks, imports and types; the body of a function that is an expression counts as one. */
+/** Accepts a statement, but for blocks, imports and types; the body of a function that is an expression counts as one. */
 function isCounted(node: ts.Node): boolean {
   if (ts.isArrowFunction(node)) return !ts.isBlock(node.body);
   if (ts.isBlock(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
@@ -30,7 +30,7 @@ function isCounted(node: ts.Node): boolean {
   return ts.isStatement(node);
 }
 
-/** The number of statements of files, which the width of lines doesn't change. */
+/** Returns the number of statements of files, which the width of lines doesn't change. */
 function statementsOf(files: readonly string[]): number {
   let count = 0;
   const visit = (node: ts.Node): void => {
@@ -44,7 +44,7 @@ function statementsOf(files: readonly string[]): number {
 const list = (entries: readonly string[]): string =>
   [entries.length, ...entries.map((entry) => `\n  ${entry}`)].join("");
 
-/** The measures of the whole program: what is measured → the result, to be printed. */
+/** Returns the measures of the whole program: what is measured → the result, to be printed. */
 export function measures(): Record<string, string> {
   const src = sources.filter((file) => file.startsWith("src/"));
   const declarations = src.filter((file) => file.endsWith("operations.ts"));
@@ -68,7 +68,7 @@ export function measures(): Record<string, string> {
 }
 
 /**
- * The files outside an area that import it; those that must change when the area is removed.
+ * Returns the files outside an area that import it; those that must change when the area is removed.
  * @param area its name; its own files are its folder and `db/schema/<area>.ts`
  * @throws when there is no such area
  */

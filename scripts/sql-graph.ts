@@ -28,21 +28,21 @@ export const owners: ReadonlyMap<string, readonly string[]> = new Map(
 /** A use of a table by a file of an area, or of a folder of src/. */
 export type TableUse = { area: string; file: string; table: string; kind: "read" | "write" };
 
-/** The area of a file, or else its folder in src/. */
+/** Returns the area of a file, or else its folder in src/. */
 const partOf = (file: string): string => areaOf(file) ?? (file.split("/")[1] as string);
 
 const WRITES = /\b(?:INSERT(?: OR [A-Z]+)? INTO|REPLACE INTO|UPDATE(?: OR [A-Z]+)?|DELETE FROM)\s+("?[a-z_]+"?|\$)/g;
 const READS =
   /\b(?:FROM|JOIN)\s+([^()]*?)(?=\b(?:WHERE|ORDER|GROUP|LIMIT|ON|UNION|WINDOW|SET|JOIN|LEFT|CROSS|INDEXED)\b|[()]|$)/gs;
 
-/** The text of a string or template; what it inserts is a dollar sign. */
+/** Returns the text of a string or template; what it inserts is a dollar sign. */
 function sqlOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `$${literal.text}`).join("");
 }
 
-/** The tables that a text of SQL names. */
+/** Returns the tables that a text of SQL names. */
 function named(sql: string): NamedUse[] {
   const written = [...sql.matchAll(WRITES)].map(([, name]) => (name as string).replaceAll('"', ""));
   const withoutDeletes = sql.replaceAll(/\bDELETE FROM\b/g, "DELETE");
@@ -68,7 +68,7 @@ const DRIZZLE: Record<string, TableUse["kind"]> = {
 /** A table by its name in SQL, or undefined for one that a statement gets as a value. */
 type NamedUse = { table: string | undefined; kind: TableUse["kind"] };
 
-/** The tables that a file binds to names: name → table in SQL. */
+/** Returns the tables that a file binds to names: name → table in SQL. */
 function aliasesIn(source: ts.SourceFile): Map<string, string> {
   const aliases = new Map<string, string>();
   const visit = (node: ts.Node): void => {
@@ -85,7 +85,7 @@ function aliasesIn(source: ts.SourceFile): Map<string, string> {
   return aliases;
 }
 
-/** The uses of tables in a top-level statement of a file. */
+/** Returns the uses of tables in a top-level statement of a file. */
 function usesIn(statement: ts.Statement, aliases: ReadonlyMap<string, string>): NamedUse[] {
   const uses: NamedUse[] = [];
   const mentioned = new Set<string>();
@@ -114,7 +114,7 @@ function usesIn(statement: ts.Statement, aliases: ReadonlyMap<string, string>): 
   );
 }
 
-/** The uses of tables in a file. */
+/** Returns the uses of tables in a file. */
 function usesOf(file: string): NamedUse[] {
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
   const aliases = aliasesIn(source);
@@ -135,7 +135,7 @@ export const unnamedWrites: readonly string[] = [
   ...new Set(uses.filter(({ table, kind }) => table === undefined && kind === "write").map(({ file }) => file)),
 ];
 
-/** The uses of tables that are another area's. */
+/** Returns the uses of tables that are another area's. */
 export const foreignUses = (kind: TableUse["kind"]): TableUse[] =>
   tableUses.filter((use) => use.kind === kind && !owners.get(use.table)?.includes(use.area));
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "..");
 
 /**
- * The arguments for `bun test` that an argument of this command means.
+ * Returns the arguments for `bun test` that an argument of this command means.
  * @param argument the name of an area or of another folder or file of tests, or anything that `bun test` takes
  */
 export function argumentsFor(argument: string): string[] {

@@ -12,8 +12,8 @@ export const SENDER_RULE =
   'must be one address, as in noreply@company.com, Stoa <noreply@company.com> or "Stoa, Inc." <noreply@company.com>';
 
 /**
- * True when a text is one address, with or without a name before it (RFC 5322, section 3.4, without its comments):
- * no list, no group, and nothing that ends a header.
+ * Checks whether a text is one address, with or without a name before it (RFC 5322, section 3.4, without its comments): no
+ * list, no group, and nothing that ends a header.
  */
 export const isSender = (text: string): boolean => sender.test(text);
 
@@ -28,7 +28,7 @@ function wholeNumber(min: number, max: number) {
   const digits = z.string().regex(/^\s*\d+\s*$/, rule);
   return digits.transform(Number).pipe(z.number().min(min, rule).max(max, rule));
 }
-/** A comma-separated list of valid entries. */
+/** Returns a comma-separated list of valid entries. */
 const list = (isValid: (entry: string) => boolean, rule: string) =>
   z
     .string()
@@ -40,10 +40,10 @@ const list = (isValid: (entry: string) => boolean, rule: string) =>
     )
     .refine((entries) => entries.every(isValid), rule);
 
-/** An `Origin`: scheme, host and port. */
+/** Matches an `Origin`: scheme, host and port. */
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 
-/** An address, or a CIDR range. */
+/** Matches an address, or a CIDR range. */
 function isRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);
@@ -260,24 +260,27 @@ const configOf = (env: z.infer<typeof Environment>) =>
     resetDatabase: env.RESET_DB,
   });
 
-/** The path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
+/** Returns the path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
 const pathOf = (url: string) =>
   url
     .slice("file:".length)
     .replace(/^\/\/(?=\/)/, "")
     .replace(/^\/(?=[A-Za-z]:)/, "");
 
-/** The path of the database, for commands that need no other variable. @throws ConfigError */
+/** Reads the path of the database, for commands that need no other variable. @throws ConfigError */
 export function readDatabaseFile(environment: Record<string, string | undefined> = process.env): string {
   return readConfig({ DATABASE_URL: environment["DATABASE_URL"] }).databaseFile;
 }
 
-/** The secret key that the environment gives, for commands that need no other variable; undefined when unset. @throws ConfigError */
+/**
+ * Reads the secret key that the environment gives, for commands that need no other variable; undefined when unset.
+ * @throws ConfigError
+ */
 export function readSecretKey(environment: Record<string, string | undefined> = process.env): string | undefined {
   return readConfig({ SECRET_KEY: environment["SECRET_KEY"] }).secretKey;
 }
 
-/** Name, default and meaning of each variable, for `--help` and README. */
+/** Returns name, default and meaning of each variable, for `--help` and README. */
 export function describeVariables(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {
     const fallback: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;

@@ -117,16 +117,16 @@ const connectionOf = (server: Bun.Server<undefined>, request: Request): Connecti
   release: () => server.timeout(request, patience),
 });
 
-/** The response while the database is being opened or migrated. */
+/** Returns the response while the database is being opened or migrated. */
 const starting = () =>
   Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
 
-/** A reader thread; its program lies next to this one, also in the executable. */
+/** Returns a reader thread; its program lies next to this one, also in the executable. */
 const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
-/** The writer thread, in the same way. */
+/** Returns the writer thread, in the same way. */
 const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
 
-/** The authorities of the configured file; none without one. @throws ConfigError when it can't be used */
+/** Returns the authorities of the configured file; none without one. @throws ConfigError when it can't be used */
 function authoritiesOf({ authoritiesFile }: Config): string[] {
   if (authoritiesFile === undefined) return [];
   try {

@@ -8,7 +8,7 @@ declare const STOA_COMMIT: string | null;
 export const VERSION: string = manifest.version;
 
 /**
- * The commit that is checked out in a folder, as git names it.
+ * Returns the commit that is checked out in a folder, as git names it.
  * @returns null when the folder is no root of a git repository, or git is missing
  */
 export function commitOf(folder: string): string | null {
@@ -28,7 +28,10 @@ export function commitOf(folder: string): string | null {
 
 let found: string | null | undefined;
 
-/** The commit that this program was made from: that of the build, or what git says of the sources; null when nobody knows. */
+/**
+ * Finds the commit that this program was made from: that of the build, or what git says of the sources; null when nobody
+ * knows.
+ */
 export function findCommit(): string | null {
   if (typeof STOA_COMMIT !== "undefined") return STOA_COMMIT;
   if (found === undefined) found = commitOf(join(import.meta.dir, ".."));

@@ -21,7 +21,7 @@ function failureOf(...command: string[]): string | undefined {
   return exitCode === 0 ? undefined : `${stdout}${stderr}`;
 }
 
-/** A file with lines more: imports and exports come first, what else there is belongs to the list at the end. */
+/** Returns a file with lines more: imports and exports come first, what else there is belongs to the list at the end. */
 function extended(text: string, code: string): string {
   const lines = code.trimEnd().split("\n");
   const isStatement = (line: string) => /^(import|export) /.test(line);

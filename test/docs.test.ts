@@ -28,10 +28,10 @@ const textOf = (page: string) => readFileSync(join(root, page), "utf8");
 const proseOf = (page: string) => textOf(page).replaceAll(/^```.*?^```$/gms, "");
 const commandsIn = (page: string): Command[] => commandBlocks(textOf(page)).flatMap(commandsOf);
 
-/** The whole path of an operation, which is below /api/v1 unless it says otherwise. */
+/** Returns the whole path of an operation, which is below /api/v1 unless it says otherwise. */
 const below = (path: string) => (path.startsWith("/api/") ? path : `/api/v1${path}`);
 
-/** The address that a heading can be linked by. */
+/** Returns the address that a heading can be linked by. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -193,7 +193,7 @@ describe("on the demo landscape", () => {
 
   const you = () => clientOf(server.url, token);
   const firstOf = async (path: string) => (await you().get(path)).body.items[0].id as string;
-  /** The only value of a query. */
+  /** Returns the only value of a query. */
   const queried = (sql: string) => statement<{ value: string }, []>(sql).get()?.value as string;
   const answered = (field: string): string => answers.findLast((body) => body?.[field])[field];
   const published = (column: string) =>

@@ -29,7 +29,7 @@ const KINDS: Record<string, string> = {
   BLOB: "bytes",
 };
 
-/** The columns of a statement with their declared types; null for the type of an expression. */
+/** Returns the columns of a statement with their declared types; null for the type of an expression. */
 function columnsOf(sql: string): { name: string; type: string | null }[] {
   const prepared = sqlite.prepare(sql);
   try {
@@ -78,7 +78,7 @@ function objectionTo(
   return `${name} is ${column.type}, and claimed to be ${[...kinds].join(" or ")}`;
 }
 
-/** The objections to the claims of a call. */
+/** Returns the objections to the claims of a call. */
 function objectionsTo({ place, sql, claims = [], length }: Call & { sql: string }): string[] {
   try {
     const columns = columnsOf(sql);

@@ -7,6 +7,7 @@ import {
   commentsOf,
   declaredNamesOf,
   filesOf,
+  functionCommentsOf,
   linesOfPages,
   messagesOf,
   type Passage,
@@ -64,7 +65,7 @@ const HEADLESS = new RegExp(
 const SUBORDINATE =
   /^(When|Where|While|If|Unless|Because|As long as) [^,]*(, (and|or|by|in|at|as|on|through|which) [^,]*)*\.?$/;
 
-/** Where the sentences of a comment end; its tags (`@param` and the like) have a form of their own. */
+/** Returns where the sentences of a comment end; its tags (`@param` and the like) have a form of their own. */
 const sentencesOf = (comment: string) => comment.split(/ ?@(?:param|returns|throws)\b/)[0]!.trim();
 
 const isDirective = (comment: string) => /^(biome-ignore|@ts-|#!)/.test(comment);
@@ -94,7 +95,7 @@ const VERBS = new Set(
 const AUXILIARIES =
   /\b(is|are|was|were|be|been|has|have|had|can|cannot|may|must|does|do|did|will|would|should|made|became|sent|left|held|kept|found|gave|took|\w+n't)\b/i;
 
-/** The stems that a word may be a form of: `tries` → try, `stopped` → stop, `changes` → change. */
+/** Returns the stems that a word may be a form of: `tries` → try, `stopped` → stop, `changes` → change. */
 const stemsOf = (word: string): string[] => [
   word,
   word.replace(/s$/, ""),
@@ -113,11 +114,21 @@ const hasVerb = (name: string): boolean =>
     .split(/[^a-z]+/)
     .some((word) => stemsOf(word).some((stem) => VERBS.has(stem)));
 
-/** The words in a text that the glossary replaces, with what is said instead. */
+/** Returns the words in a text that the glossary replaces, with what is said instead. */
 const faultsOfText = (text: string): string[] =>
   PHRASES.filter(([phrase]) => phrase.test(text)).map(([phrase, instead]) => `${phrase.exec(text)![0]} → ${instead}`);
 
-/** What is wrong with a comment, as sentences. */
+/** A phrase that names a thing; a function is what it does. */
+const NOUN_PHRASE =
+  /^(the|an?|all|every|everything|each|one|some|any|those|this|its|both|two|no|nothing|true|false|number|where|for|of|from|between|at most)\b/i;
+/** The parts of a sentence that say nothing of its subject. */
+const FURTHER =
+  /[.;:,]| (?:that|which|who|whose|whom|where|when|whether|what|as|unless|if|while|until|how|because|so|by which|of which) /;
+/** Verbs that stand in the main clause of a sentence whose subject isn't the function. */
+const FINITE =
+  /\b(is|are|was|were|be|has|have|had|can|cannot|may|must|does|do|will|would|comes?|goes|follows?|stays?|allows?|begins?|multiplies|means?|no longer|know|shows|stand|\w+n't)\b/i;
+
+/** Judges a comment, as sentences. */
 function faultsOfComment(text: string): string[] {
   if (isDirective(text)) return [];
   const sentences = sentencesOf(text);
@@ -127,7 +138,11 @@ function faultsOfComment(text: string): string[] {
   ];
 }
 
-/** What is wrong with the full name of a test, as sentences. */
+/** Judges whether the comment of a function is a sentence: it begins with the function's verb, or has a subject and a verb of its own. */
+const faultsOfFunctionComment = (text: string): string[] =>
+  NOUN_PHRASE.test(text) && !FINITE.test(text.split(FURTHER)[0]!) ? ["begin with the function's verb"] : [];
+
+/** Judges the full name of a test, as a sentence. */
 function faultsOfTestName(text: string): string[] {
   return [
     ...faultsOfText(text),
@@ -140,7 +155,7 @@ function faultsOfTestName(text: string): string[] {
   ];
 }
 
-/** What is wrong with a test's own name, which a report may print without its groups. */
+/** Judges a test's own name, which a report may print without its groups. */
 function faultsOfOwnName(own: string): string[] {
   const words = own.replaceAll(/%[a-z#]|\$\w+|…/g, "");
   return [
@@ -149,14 +164,14 @@ function faultsOfOwnName(own: string): string[] {
   ];
 }
 
-/** The words of a name: `keptCards` → kept, cards. */
+/** Returns the words of a name: `keptCards` → kept, cards. */
 const wordsOf = (name: string) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split("_");
 
-/** What is wrong with the names that a file declares, and with its own. */
+/** Judges the names that a file declares, and with its own. */
 function faultsOfNames(file: string): string[] {
   const base = file
     .split("/")
@@ -200,6 +215,12 @@ test.each(FOLDERS)("the comments of %s are plain sentences in the words of the g
   expectNone("comments", folder, check(comments, faultsOfComment));
 });
 
+test.each(FOLDERS)("the comments of functions in %s are sentences that begin with their verb", (folder) => {
+  const comments = filesOf(folder).filter(isJudged).flatMap(functionCommentsOf);
+  expect(comments.length).toBeGreaterThan(10);
+  expectNone("comments of functions", folder, check(comments, faultsOfFunctionComment));
+});
+
 test.each(FOLDERS)("the names in %s are those of the glossary", (folder) => {
   expectNone("names", folder, filesOf(folder).filter(isJudged).flatMap(faultsOfNames));
 });
@@ -240,6 +261,10 @@ test("the rules find what they are for, and nothing else", () => {
   expect(faultsOfComment("When it ends, its lease is deleted. @returns whether it ended")).toEqual([]);
   expect(faultsOfComment("The longest reason of a failed run.")).toEqual([]);
   expect(faultsOfComment("Work beside the requests.")).toHaveLength(1);
+  expect(faultsOfFunctionComment("The terms by name.")).toHaveLength(1);
+  expect(faultsOfFunctionComment("True when the lease has ended.")).toHaveLength(1);
+  expect(faultsOfFunctionComment("Returns the terms by name.")).toEqual([]);
+  expect(faultsOfFunctionComment("Two active cards must not have one name.")).toEqual([]);
   expect(faultsOfTestName("that is good the second time counts")).toHaveLength(1);
   expect(faultsOfTestName("is told")).not.toEqual([]);
   expect(faultsOfOwnName("that is good the second time counts")).toHaveLength(1);

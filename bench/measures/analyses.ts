@@ -64,7 +64,7 @@ async function fill(caller: Caller, { things }: KnownLandscape): Promise<string[
   return ids;
 }
 
-/** The pairs that clusters hold, as keys of the places of their members. */
+/** Returns the pairs that clusters hold, as keys of the places of their members. */
 function pairsIn(clusters: readonly { card_ids: string[] }[], ids: readonly string[]): string[] {
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   return clusters.flatMap(({ card_ids }) => {
@@ -102,7 +102,7 @@ function quality(what: string, found: readonly string[], planted: ReadonlySet<st
   ];
 }
 
-/** The names of vendors that are found to mean the same. */
+/** Returns the names of vendors that are found to mean the same. */
 function vendorQuality(duplicates: number): Figure[] {
   const { names, planted } = knownVendors(VENDORS_PER_DUPLICATE * duplicates, duplicates);
   const found = vendorsOf(names, () => 1).flatMap(({ members }) =>
@@ -111,7 +111,7 @@ function vendorQuality(duplicates: number): Figure[] {
   return quality("names that mean the same vendor", found, planted);
 }
 
-/** The time that the server was silent at most. */
+/** Returns the time that the server was silent at most. */
 const silence = (during: string, figure: number): Figure => ({
   what: `longest answer to a health check during ${during}`,
   figure,
@@ -120,7 +120,7 @@ const silence = (during: string, figure: number): Figure => ({
 });
 
 /**
- * The figures of a server without a language model.
+ * Returns the figures of a server without a language model.
  * @param applications how many are generated in addition to the products of the CNCF landscape
  * @param planted how many near-duplicates are among them
  */

@@ -13,7 +13,7 @@ const ROUNDS = 7;
 type Value = string | number | null;
 type Template = Record<"lifecycle" | "attributes", string> & { name: string };
 
-/** Cards to make more like: as many as are wanted, from all over the file. */
+/** Returns cards to make more like: as many as are wanted, from all over the file. */
 const templates = (sqlite: Database, count: number): Template[] =>
   sqlite
     .prepare<Template, [number, number]>(
@@ -22,7 +22,7 @@ const templates = (sqlite: Database, count: number): Template[] =>
     )
     .all(count, count);
 
-/** A request that makes a card like each of them, as its sibling and under a name that nobody has yet. */
+/** Returns a request that makes a card like each of them, as its sibling and under a name that nobody has yet. */
 const requestFor = (cards: readonly Template[], round: number): string =>
   JSON.stringify({
     cards: cards.map(({ lifecycle, attributes, name, ...card }, row_index) => ({
@@ -43,7 +43,7 @@ async function make(caller: Caller, body: string, count: number): Promise<number
   return took;
 }
 
-/** The whole rows of cards in a file that came after a place; a server may have it open. */
+/** Returns the whole rows of cards in a file that came after a place; a server may have it open. */
 function rowsAfter(file: string, seq: number): Value[][] {
   const other = new Database(file, { readonly: true });
   try {
@@ -69,8 +69,9 @@ function insertBare(sqlite: Database, rows: readonly Value[][]): number {
 }
 
 /**
- * The figure for so many cards in a request to a server whose file holds so many already. The rows that it makes are
- * inserted into a copy of the same file by this process, in one transaction with one prepared statement; both grow in step.
+ * Returns the figure for so many cards in a request to a server whose file holds so many already. The rows that it makes
+ * are inserted into a copy of the same file by this process, in one transaction with one prepared statement; both grow in
+ * step.
  */
 export async function bulk(cards: number, count: number): Promise<Figure> {
   const theirs = join(newFolder(), "stoa.db");

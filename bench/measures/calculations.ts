@@ -45,7 +45,7 @@ const writeBare = (texts: readonly Text[]) =>
     for (const { id, attributes } of texts) update.run(attributes, now(), id);
   });
 
-/** The time that the work takes with its commit, which would be shared with the work before it. */
+/** Returns the time that the work takes with its commit, which would be shared with the work before it. */
 const secondsOf = (work: () => void): number => {
   commit();
   const began = performance.now();
@@ -54,7 +54,7 @@ const secondsOf = (work: () => void): number => {
   return (performance.now() - began) / 1_000;
 };
 
-/** The figure for a file with so many cards. No other database may be open in this process. */
+/** Returns the figure for a file with so many cards. No other database may be open in this process. */
 export async function calculations(cards: number): Promise<Figure> {
   openDatabase(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   try {

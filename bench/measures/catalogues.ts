@@ -25,7 +25,7 @@ const CHILDREN = 9;
 /** A catalogue may take three times as long as its statements. */
 const THIRD = 1 / 3;
 
-/** Entries of a catalogue in a tree, and their German texts. */
+/** Returns entries of a catalogue in a tree, and their German texts. */
 function content(count: number) {
   const random = randomFrom(SEED);
   const nodes = Array.from({ length: count }, (_, place) => ({
@@ -60,7 +60,7 @@ function fillCatalogue(file: string, count: number, locale: string): Question["r
   return recorded;
 }
 
-/** The figure for a catalogue of so many entries in a landscape of so many cards. */
+/** Returns the figure for a catalogue of so many entries in a landscape of so many cards. */
 export async function catalogues(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");

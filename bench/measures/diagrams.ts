@@ -24,7 +24,7 @@ const REFERENCES = 40;
 const LINKS = 5;
 const FIRST_DAY = Date.UTC(2026, 0, 5);
 
-/** The drawing of some cards, filled up with cells that show none. */
+/** Returns the drawing of some cards, filled up with cells that show none. */
 function drawing(random: Random, cardIds: readonly string[]): string {
   const cell = (id: string, place: number) =>
     `<object label="${productName(random)}" cardId="${id}" id="${place}"><mxCell vertex="1" parent="1"/></object>`;
@@ -57,7 +57,7 @@ function fillDiagrams(file: string, count: number): string {
   return created_by;
 }
 
-/** The figure for a file with so many cards and diagrams. */
+/** Returns the figure for a file with so many cards and diagrams. */
 export async function diagrams(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");

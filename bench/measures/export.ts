@@ -17,7 +17,7 @@ const WARM_UP = 20;
 /** In milliseconds: how long a slow reader rests after each bite, and how long it has patience. */
 const SLOW = { rest: 100, patience: 10_000 };
 
-/** A copy of a filled file in which every card is ACTIVE: the others are not exported. */
+/** Returns a copy of a filled file in which every card is ACTIVE: the others are not exported. */
 async function allActive(cards: number, target: string): Promise<string> {
   const sqlite = openBare(await copyOfFilled(cards, target));
   sqlite.run("UPDATE cards SET status = 'ACTIVE', archived_at = NULL WHERE status <> 'ACTIVE'");
@@ -42,7 +42,9 @@ async function download(server: Server, path: string, headers: Headers): Promise
   return (performance.now() - began) / 1_000;
 }
 
-/** The CSV of all cards, compared with that of a bare loop over the same rows that sends its text in the same way. */
+/**
+ * Returns the CSV of all cards, compared with that of a bare loop over the same rows that sends its text in the same way.
+ */
 async function speed(file: string, cards: number): Promise<Figure> {
   const copy = join(newFolder(), "floor.db");
   copyFileSync(file, copy);
@@ -98,7 +100,7 @@ async function warmUp(caller: Caller): Promise<void> {
   }
 }
 
-/** The memory that exports of all kinds, one after the other, take of a server that has had little to do before. */
+/** Returns the memory that exports of all kinds, one after the other, take of a server that has had little to do before. */
 async function memory(file: string, cards: number, rest: number): Promise<Figure> {
   const server = await startStoa(file);
   const caller = await logIn(server);
@@ -130,7 +132,7 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
 }
 
 /**
- * The figures for a file with so many cards, all ACTIVE.
+ * Returns the figures for a file with so many cards, all ACTIVE.
  * @param rest seconds without a request before the memory of an idle server is looked at
  */
 export async function exports(cards: number, rest: number): Promise<Figure[]> {

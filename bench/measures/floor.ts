@@ -35,7 +35,7 @@ async function expectSameAnswer({ stoa, floor, caller }: Pair, path: string): Pr
   if (ours !== theirs) throw new Error(`Stoa and the floor answer ${path} differently.`);
 }
 
-/** The figure of an outcome divided by that of a floor. */
+/** Returns the figure of an outcome divided by that of a floor. */
 const ratio = (what: string, atLeast: number, stoa: Outcome, floor: Outcome): Figure => ({
   what,
   figure: stoa.rate / floor.rate,
@@ -58,7 +58,7 @@ async function compare(
   return ratio(what, atLeast, outcome.stoa, outcome.floor);
 }
 
-/** A page of 50 cards, filtered by type, sorted by name, with its total. */
+/** Returns a page of 50 cards, filtered by type, sorted by name, with its total. */
 export const list = (cards: number, effort: Effort): Promise<Figure> =>
   besides(cards, async (pair) => {
     await expectSameAnswer(pair, LIST);
@@ -147,7 +147,7 @@ export const manyLists = (cards: number, effort: Effort): Promise<Figure[]> =>
     return [quiet, busy];
   });
 
-/** One card by its id, another one each time. */
+/** Returns one card by its id, another one each time. */
 export const card = (cards: number, effort: Effort): Promise<Figure> =>
   besides(cards, async (pair) => {
     const found = await someCards(pair.caller, CARDS, TYPE);
@@ -169,8 +169,8 @@ export async function changesOf(caller: Caller): Promise<(round: number) => Load
 }
 
 /**
- * A durable change of a card's attributes, compared with the floor and with one that looks up accounts and writes
- * a journal.
+ * Returns a durable change of a card's attributes, compared with the floor and with one that looks up accounts and writes a
+ * journal.
  */
 export const patch = (cards: number, effort: Effort): Promise<Figure[]> =>
   besides(cards, async ({ stoa, floor, caller }) => {

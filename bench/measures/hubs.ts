@@ -31,7 +31,7 @@ const reads = ({ application, parent }: Hubs): Request[] => [
   { name: "JSON export with relations", path: "/cards/export/json?types=Application&include_relations=true" },
 ];
 
-/** A bulk creation, which is one transaction by contract. */
+/** Returns a bulk creation, which is one transaction by contract. */
 const creation = (rows: number, round: string): Request => ({
   name: `creation of ${rows} cards`,
   method: "POST",
@@ -89,7 +89,7 @@ async function watch({ server, caller, other, hubs, cardId }: Place, asked: Requ
 }
 
 /**
- * The figures for a file with hubs among so many cards.
+ * Returns the figures for a file with hubs among so many cards.
  * @param rows of a bulk creation
  */
 export async function hubs(cards: number, rows: number): Promise<Figure[]> {

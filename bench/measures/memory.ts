@@ -93,7 +93,7 @@ async function streams(server: Server, caller: Caller, count: number): Promise<F
   ];
 }
 
-/** The memory that a server takes that nobody has asked anything. @param rest seconds after its start */
+/** Returns the memory that a server takes that nobody has asked anything. @param rest seconds after its start */
 async function idle(file: string, cards: number, rest: number): Promise<Figure> {
   const server = await startStoa(file);
   const atStart = residentMemory(server.pid);
@@ -110,7 +110,7 @@ async function idle(file: string, cards: number, rest: number): Promise<Figure> 
 }
 
 /**
- * The figures for a file with so many cards.
+ * Returns the figures for a file with so many cards.
  * @param amounts `rest`: seconds for which the server rests before its memory is read, in which it lets go of what was only
  *   used in passing; `idle`: the same after the start
  */

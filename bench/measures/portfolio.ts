@@ -12,7 +12,7 @@ import { compareAnswers } from "./reports";
 
 const INITIATIVES = 500;
 
-/** The lists of one initiative, and the reports on all. */
+/** Returns the lists of one initiative, and the reports on all. */
 function questions(): string[] {
   const [first] = statement<{ id: string }>("SELECT initiative_id AS id FROM ppm_tasks ORDER BY rowid LIMIT 1").all();
   return [
@@ -23,7 +23,7 @@ function questions(): string[] {
   ];
 }
 
-/** The figures for initiatives with plans among so many cards. */
+/** Returns the figures for initiatives with plans among so many cards. */
 export async function portfolio(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");

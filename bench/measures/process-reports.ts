@@ -23,7 +23,7 @@ const questions = [
   "element-application-map",
 ].map((report) => `/reports/bpm/${report}`);
 
-/** The figures for processes with elements among so many cards. */
+/** Returns the figures for processes with elements among so many cards. */
 export async function processReports(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");

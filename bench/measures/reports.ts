@@ -17,7 +17,7 @@ import { compareWithSql, type Question } from "../sql-comparison";
 const API = "/api/v1";
 const REPORTS = "/reports/";
 
-/** A component that much depends on. */
+/** Finds a component that much depends on. */
 function findCenter(): string {
   const [center] = statement<{ id: string }>(
     "SELECT c.id FROM relations r JOIN cards c ON c.seq = r.target_seq WHERE c.type = 'ITComponent' AND c.status = 'ACTIVE' GROUP BY c.seq ORDER BY count(*) DESC, c.seq LIMIT 1",
@@ -25,7 +25,7 @@ function findCenter(): string {
   return center?.id ?? "";
 }
 
-/** The reports in their most expensive forms. */
+/** Returns the reports in their most expensive forms. */
 function expensiveReports(): string[] {
   const centerId = findCenter();
   return [
@@ -56,7 +56,7 @@ function expensiveReports(): string[] {
 /** Ids in a path. */
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
-/** The operation that serves a path, in which ids stand for its parameters. */
+/** Returns the operation that serves a path, in which ids stand for its parameters. */
 function operationOf(path: string): Operation {
   const template = (text: string) => text.replace(/\{\w+\}/g, "*");
   const operation = operationsOf(areas).find(
@@ -66,7 +66,10 @@ function operationOf(path: string): Operation {
   return operation;
 }
 
-/** The statements of each answer, as an administrator asks for it. @param questions the paths, once the file is open */
+/**
+ * Returns the statements of each answer, as an administrator asks for it.
+ * @param questions the paths, once the file is open
+ */
 function recordAnswers(file: string, questions: () => string[]): Question[] {
   installAreas(areas);
   openDatabase(file);
@@ -87,7 +90,7 @@ function recordAnswers(file: string, questions: () => string[]): Question[] {
   }
 }
 
-/** The figures for a file with so many cards. */
+/** Returns the figures for a file with so many cards. */
 export async function reports(cards: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");
@@ -96,14 +99,14 @@ export async function reports(cards: number, rounds: number): Promise<Figure[]> 
   return compareAnswers({ own, bare }, () => expensiveReports().map((report) => REPORTS + report), rounds);
 }
 
-/** The name of what is measured of a path. */
+/** Returns the name of what is measured of a path. */
 const nameOf = (path: string): string => {
   const anonymous = path.slice(API.length).replace(ID, "…");
   return anonymous.startsWith(REPORTS) ? `report ${anonymous.slice(REPORTS.length)}` : `list ${anonymous}`;
 };
 
 /**
- * The figures of answers, compared with those of their statements over another file that holds the same.
+ * Returns the figures of answers, compared with those of their statements over another file that holds the same.
  * @param questions the paths with their parameters, once the file is open
  */
 export async function compareAnswers(

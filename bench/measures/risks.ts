@@ -23,7 +23,7 @@ const questions = [
   "/reports/risks/over-time?interval=week",
 ];
 
-/** The figures for so many risks of so many cards. */
+/** Returns the figures for so many risks of so many cards. */
 export async function risks(cards: number, count: number, rounds: number): Promise<Figure[]> {
   const folder = newFolder();
   const own = join(folder, "stoa.db");

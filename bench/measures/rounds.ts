@@ -66,6 +66,6 @@ export async function takeTurns<Name extends string>(
   return Object.fromEntries(outcomes) as Record<Name, Outcome>;
 }
 
-/** An outcome in words. */
+/** Returns an outcome in words. */
 export const describeOutcome = ({ rate, p50, p99, work }: Outcome): string =>
   `${rate.toFixed(0)}/s (p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms${work === undefined ? "" : `, ${(work * 1_000).toFixed(0)} µs of work`})`;

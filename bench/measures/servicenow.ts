@@ -36,7 +36,7 @@ async function newMapping(caller: Caller, url: string, credentials: object): Pro
   return (await caller.post<{ id: string }>("/servicenow/mappings", JSON.stringify(mapping))).id;
 }
 
-/** The figures for so many CIs, pulled into an empty installation and once more. */
+/** Returns the figures for so many CIs, pulled into an empty installation and once more. */
 export async function servicenow(count: number): Promise<Figure[]> {
   const instance = newInstance();
   await instance.start();

@@ -11,7 +11,7 @@ const PER_100_000 = 240;
 const SIZES = `SELECT sum(pgsize) AS bytes, sum(pgsize) FILTER (WHERE tbl_name IN ('todos', 'comments')) AS work
   FROM dbstat LEFT JOIN sqlite_schema USING (name)`;
 
-/** The size of a file with so many cards, three times as many relations and one event for each card. */
+/** Returns the size of a file with so many cards, three times as many relations and one event for each card. */
 export async function size(cards: number): Promise<Figure> {
   const sqlite = new Database(await filledFile(cards), { readonly: true, strict: true });
   const { bytes, work } = sqlite.query(SIZES).get() as { bytes: number; work: number };

@@ -56,7 +56,7 @@ type Kind = keyof ReturnType<typeof requests>;
 
 const inMilliseconds = (rate: number) => `${(1_000 / rate).toFixed(2)} ms`;
 
-/** The figures for all sizes; everything takes turns. */
+/** Returns the figures for all sizes; everything takes turns. */
 export async function sizes(all: readonly number[], effort: Effort): Promise<Figure[]> {
   const opened: Size[] = [];
   for (const cards of all.toSorted((one, other) => one - other)) opened.push(await open(cards));

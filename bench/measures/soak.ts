@@ -34,7 +34,7 @@ const bulkWork =
     await admin.post("/cards/bulk-delete", JSON.stringify({ card_ids: results.map(({ id }) => id) }));
   };
 
-/** The requests of 32 clients: pages, single cards, and changes. */
+/** Returns the requests of 32 clients: pages, single cards, and changes. */
 function requestsOf({ applications }: Landscape) {
   const body = JSON.stringify({ alias: "Changed meanwhile" });
   return applications
@@ -49,7 +49,7 @@ function requestsOf({ applications }: Landscape) {
 /** The amount of work and its duration, and the seconds that the server may take afterwards to release what it held. */
 type Effort = { rows: number; minutes: number; rest: number };
 
-/** The memory that is left over a start after everything has run together. */
+/** Returns the memory that is left over a start after everything has run together. */
 export async function soak(cards: number, { rows, minutes, rest }: Effort): Promise<Figure> {
   const server = await startStoa(await copyOfFilled(cards, join(newFolder(), "stoa.db")));
   const landscape = await explore(server, rows);
@@ -90,7 +90,7 @@ export async function soak(cards: number, { rows, minutes, rest }: Effort): Prom
   };
 }
 
-/** The least memory that the process holds within some milliseconds; as soon as it is little enough. */
+/** Returns the least memory that the process holds within some milliseconds; as soon as it is little enough. */
 async function settledMemory(pid: number, before: number, rest: number): Promise<number> {
   const end = performance.now() + rest;
   let least = residentMemory(pid);

@@ -33,7 +33,7 @@ async function watch(prober: Prober, name: string, work: () => Promise<unknown>,
 /** These operations are not asked here: they would end the session, or never end. */
 const LEFT_OUT = new Set(["post /api/v1/auth/logout", "post /api/v1/auth/impersonate", "get /api/v1/events/stream"]);
 
-/** Every operation: what reads first, what deletes last. */
+/** Returns every operation: what reads first, what deletes last. */
 function operationsOf({ paths }: Description): [path: string, method: string][] {
   const order = ["get", "post", "patch", "put", "delete"];
   return Object.entries(paths)
@@ -71,7 +71,7 @@ async function watchScenarios(prober: Prober, place: Place, scenarios: readonly 
   return rows;
 }
 
-/** A server with its prober, for as long as the work lasts. */
+/** Runs a server with its prober for as long as the work lasts. */
 async function onServer(
   cards: number,
   dearness: Dearness,
@@ -107,7 +107,7 @@ const figure = (rows: readonly Row[], what: string, by: "p99" | "most"): Figure 
     .join(", ")}`,
 });
 
-/** The longest change of somebody else while long work runs; another program's lock is nobody's work. */
+/** Returns the longest change of somebody else while long work runs; another program's lock is nobody's work. */
 function changesDuring(rows: readonly Row[]): Figure {
   const own = rows.filter(({ name, change }) => change !== undefined && !name.startsWith("another program"));
   const worst = own.toSorted((one, other) => (other.change ?? 0) - (one.change ?? 0)).slice(0, 5);
@@ -120,7 +120,7 @@ function changesDuring(rows: readonly Row[]): Figure {
   };
 }
 
-/** All rows, the worst first; a star marks what is left to do. */
+/** Returns all rows, the worst first; a star marks what is left to do. */
 function printed(rows: readonly Row[]): string {
   const lines = slowestFirst(rows, "most").map(({ name, took, p99, most }) => {
     const mark = p99 > NEEDED.p99 || most > NEEDED.most ? "*" : " ";
@@ -129,7 +129,7 @@ function printed(rows: readonly Row[]): string {
   return ["      p99    most    took  (ms)", ...lines].join("\n");
 }
 
-/** The figures for a file with so many cards. */
+/** Returns the figures for a file with so many cards. */
 export async function stalls(cards: number, dearness: Dearness): Promise<Figure[]> {
   const quiet: Row[] = [];
   const operations: Row[] = [];

@@ -46,7 +46,7 @@ const own = new Map([
 ]);
 const parts = new Map([...shared, ...own]);
 
-/** The microseconds of each part, for one change. */
+/** Returns the microseconds of each part, for one change. */
 function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const above = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
@@ -64,7 +64,7 @@ function shares({ nodes, samples, timeDeltas }: Profile, changes: number): Map<s
   return found;
 }
 
-/** The part that only Stoa does, as a share of a change in percent. */
+/** Returns the part that only Stoa does, as a share of a change in percent. */
 function ownShare(found: ReadonlyMap<string, number>): number {
   const sum = (times: Iterable<number>) => [...times].reduce((total, time) => total + time, 0);
   return (100 * sum([...own.values()].map((part) => found.get(part) ?? 0))) / sum(found.values());
@@ -94,7 +94,7 @@ async function measure(): Promise<{ profile: Profile; changes: number }> {
   return { profile: (await Bun.file(join(folder, file ?? "")).json()) as Profile, changes };
 }
 
-/** The parts of a change, as a section of PROFILE.md. */
+/** Returns the parts of a change, as a section of PROFILE.md. */
 export async function profileOfChange(): Promise<string> {
   const { profile, changes } = await measure();
   const found = shares(profile, changes);

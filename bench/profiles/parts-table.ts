@@ -1,7 +1,7 @@
 /** Parts of a time, as a table. */
 
 /**
- * A table of the parts of something, with their shares.
+ * Returns a table of the parts of something, with their shares.
  * @param times part → microseconds
  */
 export function partsTable(column: string, times: [part: string, microseconds: number][]): string {

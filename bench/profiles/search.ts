@@ -78,7 +78,9 @@ const steps: [part: string, run: (search: Search) => unknown][] = [
   ["reading the 50 cards of the page, and their JSON", ({ search }) => listCards(admin, queryFor(search))],
 ];
 
-/** The microseconds that each step takes for one search: medians of several rounds, in which the steps take turns. */
+/**
+ * Returns the microseconds that each step takes for one search: medians of several rounds, in which the steps take turns.
+ */
 function timesOf(searches: readonly Search[]): number[] {
   const rounds = Array.from({ length: ROUNDS }, () =>
     steps.map(([, run]) => {
@@ -90,7 +92,7 @@ function timesOf(searches: readonly Search[]): number[] {
   return steps.map((_, step) => median(rounds.map((times) => times[step] as number)));
 }
 
-/** The parts of a search, as a section of PROFILE.md. */
+/** Returns the parts of a search, as a section of PROFILE.md. */
 export async function profileOfSearch(): Promise<string> {
   openDatabase(await copyOfFilled(CARDS, join(newFolder(), "stoa.db")));
   try {

@@ -19,7 +19,7 @@ export type Landscape = {
 /** Diagrams with large previews. */
 const DIAGRAMS = 30;
 
-/** A drawing that refers to some cards, which don't exist; about 400 bytes for each. */
+/** Returns a drawing that refers to some cards, which don't exist; about 400 bytes for each. */
 export const drawing = (references: number): string =>
   Array.from({ length: references }, () => `<o cardId="${randomUUID()}" style="${"rounded=1;".repeat(34)}"/>`).join("");
 
@@ -95,7 +95,7 @@ export async function explore(server: Server, rows: number): Promise<Landscape> 
   };
 }
 
-/** A process with a large diagram, of which a draft and a version that waits for its approval are made. */
+/** Returns a process with a large diagram, of which a draft and a version that waits for its approval are made. */
 async function exploreProcess(admin: Caller): Promise<Record<string, string | undefined>> {
   const body = JSON.stringify({ type: "BusinessProcess", name: "Large process" });
   const { id: process_id } = await admin.post<{ id: string }>("/cards", body);
@@ -112,7 +112,7 @@ async function exploreProcess(admin: Caller): Promise<Record<string, string | un
 /** Items and tasks of a plan. */
 const PLAN = 200;
 
-/** An initiative with a plan, and one record of each kind. */
+/** Returns an initiative with a plan, and one record of each kind. */
 async function exploreInitiative(admin: Caller): Promise<Record<string, string>> {
   const body = JSON.stringify({ type: "Initiative", name: "Large initiative" });
   const { id: initiative_id } = await admin.post<{ id: string }>("/cards", body);
@@ -134,7 +134,7 @@ async function exploreInitiative(admin: Caller): Promise<Record<string, string>>
   };
 }
 
-/** A risk of a card, with a mitigation task. */
+/** Returns a risk of a card, with a mitigation task. */
 async function exploreRisk(admin: Caller, cardId: string): Promise<Record<string, string | undefined>> {
   const risk = JSON.stringify({ title: "One risk", card_ids: [cardId] });
   const { id } = await admin.post<{ id: string }>("/risks", risk);
@@ -145,7 +145,7 @@ async function exploreRisk(admin: Caller, cardId: string): Promise<Record<string
   return { "risks/risk_id": id, "mitigation-tasks/task_id": task.id, occurrence_id };
 }
 
-/** A connection to an instance that isn't there, with a mapping. */
+/** Returns a connection to an instance that isn't there, with a mapping. */
 async function exploreConnection(admin: Caller): Promise<Record<string, string>> {
   const instance = {
     name: "CMDB",
@@ -172,7 +172,7 @@ export const largeBpmn = (): string => {
   return `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${tasks}</process></definitions>`;
 };
 
-/** A calculation that wastes time within what one evaluation may take. */
+/** Returns a calculation that wastes time within what one evaluation may take. */
 export const wasteful = (index: number) => ({
   name: `Wasteful ${index}`,
   target_type_key: "Application",

@@ -63,7 +63,7 @@ const EXPENSIVE_REPORT: Record<string, string> = {
   aggregate: "ITComponent:costTotalAnnual",
 };
 
-/** A value for a schema, as large as it may be with lists of at most `entries`. */
+/** Returns a value for a schema, as large as it may be with lists of at most `entries`. */
 function largest(
   schema: Schema,
   name: string,
@@ -95,7 +95,7 @@ function largest(
   return "word ".repeat(LONGEST_TEXT / 5).slice(0, Math.min(schema.maxLength ?? LONGEST_TEXT, LONGEST_TEXT));
 }
 
-/** The body of an operation as JSON text, made smaller until it fits. */
+/** Returns the body of an operation as JSON text, made smaller until it fits. */
 function largestBody(schema: Schema, landscape: Landscape, description: Description): string {
   for (let entries = MAX_ENTRIES; ; entries = Math.floor(entries / 2)) {
     const text = JSON.stringify(largest(schema, "", landscape, description, entries));
@@ -103,14 +103,14 @@ function largestBody(schema: Schema, landscape: Landscape, description: Descript
   }
 }
 
-/** A path with ids of what exists, or of nothing, in place of its parameters. */
+/** Returns a path with ids of what exists, or of nothing, in place of its parameters. */
 export const fillPath = (path: string, { ids }: Pick<Landscape, "ids">): string =>
   path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, resource: string, name: string) => {
     const id = ids[`${resource}/${name}`] ?? ids[name] ?? randomUUID();
     return `${resource}/${id}`;
   });
 
-/** The most expensive request of a described operation; its first page as well as a far one when it has pages. */
+/** Returns the most expensive request of a described operation; its first page as well as a far one when it has pages. */
 export function mostExpensiveOf(path: string, method: string, landscape: Landscape, description: Description): Ask[] {
   const described = description.paths[path]?.[method] ?? {};
   const filled = fillPath(path, landscape);

@@ -77,7 +77,7 @@ const ofProcess = (
 const diagram = (name: string, bpmn: () => string): Scenario =>
   ofProcess(name, () => ({ method: "put", path: "/diagram", body: JSON.stringify({ bpmn_xml: bpmn() }) }));
 
-/** JSON that breaks off, of some size in bytes. */
+/** Returns JSON that breaks off, of some size in bytes. */
 const broken = (bytes: number) => `{"cards":[${"[1],".repeat(bytes / 4)}`;
 
 const brokenBody = (name: string, path: string, bytes: number, token: boolean): Scenario => {

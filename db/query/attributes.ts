@@ -7,7 +7,7 @@ import { type Condition, type Value, where } from "./conditions";
 const VALUE = "json_extract(c.attributes, ?)";
 const pathOf = (key: string) => `$.${JSON.stringify(key)}`;
 
-/** An attribute's value as SQL, for sorting and counting; flags are 0 or 1. */
+/** Returns an attribute's value as SQL, for sorting and counting; flags are 0 or 1. */
 export const attributeValue = (field: Field): { sql: string; path: string } => ({
   sql: VALUE,
   path: pathOf(field.key),
@@ -15,13 +15,13 @@ export const attributeValue = (field: Field): { sql: string; path: string } => (
 
 const EMPTY = `(${VALUE} IS NULL OR ${VALUE} = '' OR ${VALUE} = '[]')`;
 
-/** The condition that an attribute has no value. */
+/** Returns the condition that an attribute has no value. */
 export function withoutValue(key: string): Condition {
   const path = pathOf(key);
   return where(EMPTY, path, path, path);
 }
 
-/** The condition that an attribute is one of some values, or is a list that holds one of them. */
+/** Returns the condition that an attribute is one of some values, or is a list that holds one of them. */
 export function holdsOneOf(field: Field, values: readonly Value[]): Condition {
   const [path, list] = [pathOf(field.key), listOf(values)];
   if (field.type === "multiple_select")
@@ -29,7 +29,7 @@ export function holdsOneOf(field: Field, values: readonly Value[]): Condition {
   return where(inList(VALUE), path, list);
 }
 
-/** The condition that an attribute is between two values, both included; a bound that is undefined is open. */
+/** Returns the condition that an attribute is between two values, both included; a bound that is undefined is open. */
 export function between(field: Field, from: Value | undefined, to: Value | undefined): Condition {
   const path = pathOf(field.key);
   const bounds = [

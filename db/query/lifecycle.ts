@@ -8,11 +8,11 @@ export type Phase = (typeof phases)[number];
 
 const dateOf = (phase: Phase) => `(c.lifecycle ->> '$.${phase}')`;
 
-/** The day on which a phase begins, as SQL; null without one. */
+/** Returns the day on which a phase begins, as SQL; null without one. */
 export const phaseDay = (phase: Phase): string => `nullif(substr(${dateOf(phase)}, 1, 10), '')`;
 
 /**
- * The condition that a card is in a phase at a day: the phase has begun, and no later one has.
+ * Returns the condition that a card is in a phase at a day: the phase has begun, and no later one has.
  * @param day YYYY-MM-DD
  */
 export function inPhase(phase: Phase, day: string): Condition {
@@ -32,7 +32,7 @@ const isDate = (text: string) =>
 /** SQL for whether a phase has begun at the day that is the parameter; what is no date has not. */
 const hasBegun = (phase: Phase) => `(substr(${dateOf(phase)}, 1, 10) <= ? AND ${isDate(dateOf(phase))})`;
 
-/** The latest phase that a card has reached at a day, as SQL; null when it has reached none. */
+/** Returns the latest phase that a card has reached at a day, as SQL; null when it has reached none. */
 export const phaseAt = (day: string): Condition =>
   where(
     `CASE ${phases
@@ -42,20 +42,23 @@ export const phaseAt = (day: string): Condition =>
     ...phases.map(() => day),
   );
 
-/** The condition that a card is in no phase at a day: none has begun. */
+/** Returns the condition that a card is in no phase at a day: none has begun. */
 export function noPhase(day: string): Condition {
   const { sql, values } = phaseAt(day);
   return where(`(${sql}) IS NULL`, ...values);
 }
 
-/** The phase that a card counts in at a day, as SQL: the latest that it has reached, or else its first; null without any. */
+/**
+ * Returns the phase that a card counts in at a day, as SQL: the latest that it has reached, or else its first; null without
+ * any.
+ */
 export function currentPhase(day: string): Condition {
   const reached = phaseAt(day);
   const first = phases.map((phase) => `WHEN ${dateOf(phase)} <> '' THEN '${phase}'`).join(" ");
   return where(`coalesce(${reached.sql}, CASE ${first} END)`, ...reached.values);
 }
 
-/** The condition that a card is there at a day: its life, if it has dates, has begun and not ended. */
+/** Returns the condition that a card is there at a day: its life, if it has dates, has begun and not ended. */
 export function livesAt(day: string): Condition {
   const begun = phases.map(hasBegun).join(" OR ");
   const undated = phases.map((phase) => `coalesce(${dateOf(phase)}, '') = ''`).join(" AND ");

@@ -2,11 +2,11 @@
 import { cardNumber, inList, listOf, relationTypeNumber } from "../sql";
 import { type Condition, where } from "./conditions";
 
-/** The condition that a card has one of the tags. */
+/** Returns the condition that a card has one of the tags. */
 export const taggedWith = (tagIds: readonly string[]): Condition =>
   where(`c.id IN (SELECT card_id FROM card_tags WHERE ${inList("tag_id")})`, listOf(tagIds));
 
-/** The condition that a card is related to another one, in either direction. */
+/** Returns the condition that a card is related to another one, in either direction. */
 export function related(cardId: string, type: string | undefined): Condition {
   const [ofType, values] =
     type === undefined ? ["", [cardId]] : [` AND type_seq = ${relationTypeNumber()}`, [cardId, type]];
@@ -18,7 +18,7 @@ export function related(cardId: string, type: string | undefined): Condition {
   );
 }
 
-/** The condition that a user is a stakeholder of a card, in a role or in any. */
+/** Returns the condition that a user is a stakeholder of a card, in a role or in any. */
 export function withStakeholder(userId: string, role?: string): Condition {
   const [ofRole, values] = role === undefined ? ["", [userId]] : [" AND role = ?", [userId, role]];
   return where(`c.id IN (SELECT card_id FROM stakeholders WHERE user_id = ?${ofRole})`, ...values);
@@ -27,13 +27,16 @@ export function withStakeholder(userId: string, role?: string): Condition {
 /** The side of a relation at which a card is. */
 export type Side = "source" | "target";
 
-/** SQL for the unarchived cards `p` to which `cards c` is related by relations `r` of a type, whose number is the parameter. */
+/**
+ * Returns SQL for the unarchived cards `p` to which `cards c` is related by relations `r` of a type, whose number is the
+ * parameter.
+ */
 export const peersAt = (side: Side): string =>
   `relations r JOIN cards p ON p.seq = r.${side === "source" ? "target" : "source"}_seq
     WHERE r.${side}_seq = c.seq AND r.type_seq = ? AND p.status <> 'ARCHIVED'`;
 
 /**
- * The condition that a card has a relation of a type, to an unarchived card.
+ * Returns the condition that a card has a relation of a type, to an unarchived card.
  * @param typeNumber that of the relation type
  * @param peers ids of cards, of which the related one must be one; any when left out
  */
@@ -42,7 +45,10 @@ export const withRelation = (typeNumber: number, side: Side, peers?: readonly st
     ? where(`EXISTS (SELECT 1 FROM ${peersAt(side)} AND ${inList("p.id")})`, typeNumber, listOf(peers))
     : where(`EXISTS (SELECT 1 FROM ${peersAt(side)})`, typeNumber);
 
-/** The condition that a card has a stakeholder in a role. @param users ids of users, of which one must have it; anybody when left out */
+/**
+ * Returns the condition that a card has a stakeholder in a role.
+ * @param users ids of users, of which one must have it; anybody when left out
+ */
 export const withRole = (role: string, users?: readonly string[]): Condition =>
   users
     ? where(
@@ -52,7 +58,10 @@ export const withRole = (role: string, users?: readonly string[]): Condition =>
       )
     : where("EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id AND s.role = ?)", role);
 
-/** The condition that a card has a tag of a group. @param tags ids of tags, of which it must have one; any when left out */
+/**
+ * Returns the condition that a card has a tag of a group.
+ * @param tags ids of tags, of which it must have one; any when left out
+ */
 export const withTagOf = (groupId: string, tags?: readonly string[]): Condition =>
   where(
     `EXISTS (SELECT 1 FROM card_tags ct JOIN tags t ON t.id = ct.tag_id

@@ -5,7 +5,7 @@ import type { Value } from "./conditions";
 export type Order = { from: string; keys: string[]; values: Value[]; descending: boolean; hasNulls: boolean };
 
 /**
- * The ORDER BY clause of an order; ties are sorted by `place`.
+ * Returns the ORDER BY clause of an order; ties are sorted by `place`.
  * @param reversed whether the clause is for reading from the end
  * @param keys expressions in place of the order's own
  */

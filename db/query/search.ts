@@ -21,7 +21,7 @@ const mark = /[\u0300-\u036f]/;
 
 const isAscii = (letter: string) => letter < "\u0080";
 
-/** A text with each non-ASCII letter in both cases; LIKE folds the case of ASCII letters itself. */
+/** Returns a text with each non-ASCII letter in both cases; LIKE folds the case of ASCII letters itself. */
 const inBothCases = (letters: readonly string[]) =>
   letters.reduce(
     (forms, letter) =>
@@ -31,29 +31,29 @@ const inBothCases = (letters: readonly string[]) =>
     [""],
   );
 
-/** The letters of a text without combining marks. */
+/** Returns the letters of a text without combining marks. */
 const lettersOf = (text: string) => [...text].filter((letter) => !mark.test(letter));
 
 /** A text is searched by the index when it has three letters or more. */
 export const isIndexed = (search: string) => lettersOf(search).length >= INDEXED_LETTERS;
 
-/** The trigrams of a folded text, each once. */
+/** Returns the trigrams of a folded text, each once. */
 function trigramsOf(folded: string): string[] {
   const letters = [...folded];
   return [...new Set(letters.slice(INDEXED_LETTERS - 1).map((_, at) => letters.slice(at, at + 3).join("")))];
 }
 
-/** The query for rows that hold all of the trigrams. */
+/** Returns the query for rows that hold all of the trigrams. */
 const allOf = (trigrams: readonly string[]) =>
   trigrams
     .slice(0, MAX_TRIGRAMS)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
 
-/** The query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
+/** Returns the query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
 export const mayHold = (folded: string): string => allOf(trigramsOf(folded));
 
-/** The number of cards that hold a trigram, counted up to a limit. */
+/** Returns the number of cards that hold a trigram, counted up to a limit. */
 const holding = (trigram: string, limit: number): number =>
   statement<{ found: number }>(
     "SELECT count(*) AS found FROM (SELECT 1 FROM cards_search WHERE cards_search MATCH ? LIMIT ?)",
@@ -75,7 +75,7 @@ export function findsFew(search: string, most: number): boolean {
 
 const FOUND = "c.seq IN (SELECT rowid FROM cards_search WHERE cards_search MATCH ?)";
 
-/** SQL for whether a text has letters beyond ASCII. */
+/** Returns SQL for whether a text has letters beyond ASCII. */
 export const beyondAscii = (text: string) => `length(CAST(${text} AS BLOB)) <> length(${text})`;
 
 /** A row's text once it has to be folded to be searched: name and description, with between them what no search holds. */
@@ -97,7 +97,7 @@ const findChecked = cachedUntilWrite((folded: string): string => {
   return listOf(found.map(([seq]) => seq));
 }, MAX_CACHED);
 
-/** The condition that the name or description contains a text of three letters or more, with any accents. */
+/** Returns the condition that the name or description contains a text of three letters or more, with any accents. */
 function indexed(search: string): Condition {
   const folded = fold(search);
   const [only, ...more] = trigramsOf(folded);
@@ -106,7 +106,10 @@ function indexed(search: string): Condition {
   return where(inList("c.seq"), findChecked(folded));
 }
 
-/** The condition that the name or description contains a text in any case and, from three letters on, with any accents. */
+/**
+ * Returns the condition that the name or description contains a text in any case and, from three letters on, with any
+ * accents.
+ */
 export function matching(search: string): Condition {
   if (isIndexed(search)) return indexed(search);
   // A letter with a mark may be stored composed or decomposed.
@@ -116,7 +119,10 @@ export function matching(search: string): Condition {
   return where(`(${likes})`, ...patterns.flatMap((pattern) => [pattern, pattern]));
 }
 
-/** The numbers of the matching cards whose accented names, folded, begin with a folded text and contain it, as lists. */
+/**
+ * Returns the numbers of the matching cards whose accented names, folded, begin with a folded text and contain it, as
+ * lists.
+ */
 function accentedNames(search: string, folded: string): [beginning: string, containing: string] {
   const found = matching(search);
   const rows = statement<unknown>(
@@ -131,8 +137,8 @@ function accentedNames(search: string, folded: string): [beginning: string, cont
 }
 
 /**
- * The relevance of a matching card, as an SQL expression; lower is better: the name equals the text, begins with it, or
- * contains it, or the description does. Accents are ignored as in `matching`.
+ * Returns the relevance of a matching card, as an SQL expression; lower is better: the name equals the text, begins with
+ * it, or contains it, or the description does. Accents are ignored as in `matching`.
  */
 export function relevance(search: string): Condition {
   const key = nameKeyOf(search);

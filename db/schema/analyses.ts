@@ -7,7 +7,7 @@ import { users } from "./users";
 
 const stamps = { created_at: instant("created_at").notNull(), updated_at: instant("updated_at").notNull() };
 
-/** The engine that found it: `local`, or the name of a language model. */
+/** Returns the engine that found it: `local`, or the name of a language model. */
 const engine = () => text("engine").notNull().default("local");
 
 /** The states of a run. */

@@ -167,7 +167,7 @@ export const ppmTaskComments = sqliteTable(
 
 const taskId = (name: string) => text(name).references(() => ppmTasks.id, { onDelete: "cascade" });
 const itemId = (name: string) => text(name).references(() => ppmWbs.id, { onDelete: "cascade" });
-/** The kind of an end of a dependency, given the column that is set for a task. */
+/** Returns the kind of an end of a dependency, given the column that is set for a task. */
 const kindOf = (end: "pred" | "succ") =>
   text(`${end}_kind`, { enum: ["task", "wbs"] })
     .notNull()

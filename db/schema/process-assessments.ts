@@ -4,7 +4,7 @@ import { cards } from "./cards";
 import { instant, json } from "./columns";
 import { users } from "./users";
 
-/** From 1 to 5. */
+/** Declares a score from 1 to 5. */
 const score = (name: string) => integer(name).notNull();
 
 export const processAssessments = sqliteTable(

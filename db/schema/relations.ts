@@ -5,7 +5,7 @@ import { cards } from "./cards";
 import { jsonText } from "./columns";
 import { relationTypes } from "./metamodel";
 
-/** SQL for the text of a UUID that a column holds in bytes. */
+/** Returns SQL for the text of a UUID that a column holds in bytes. */
 const uuidText = (column: string) => {
   const group = (from: number, length: number) => `substr(hex(${column}), ${from}, ${length})`;
   return `lower(${[group(1, 8), group(9, 4), group(13, 4), group(17, 4), group(21, 12)].join(" || '-' || ")})`;

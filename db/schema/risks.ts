@@ -35,10 +35,10 @@ export const RECURRENCE_UNITS = ["none", "days", "weeks", "months", "years"] as 
 export const OCCURRENCE_STATUSES = ["scheduled", "open", "done", "skipped"] as const;
 
 const user = (name: string) => text(name).references(() => users.id, { onDelete: "set null" });
-/** A todo that somebody may delete. */
+/** Returns a todo that somebody may delete. */
 const todo = (name: string) => text(name).references(() => todos.id, { onDelete: "set null" });
 
-/** The place of a level among the levels: 0 for the gravest. */
+/** Returns the place of a level among the levels: 0 for the gravest. */
 const rankOf = (level: SQL) =>
   sql`CASE ${level} WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 ELSE 3 END`;
 

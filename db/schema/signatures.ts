@@ -25,7 +25,7 @@ export type Refusal = {
   rejected_at: string;
 };
 
-/** The columns that every document has that people sign. */
+/** Returns the columns that every document has that people sign. */
 export const signedColumns = () => ({
   id: text("id").primaryKey(),
   status: text("status").notNull().default("draft"),

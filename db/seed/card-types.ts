@@ -18,7 +18,7 @@ export type SeedCardType = {
   sections: [name: string, fields: Field[]][];
 };
 
-/** A field of a card type, with its label in every language and its weight in the data quality. */
+/** Returns a field of a card type, with its label in every language and its weight in the data quality. */
 const field = (key: string, label: string, type: FieldType, weight: number, more: Partial<Field> = {}): Field => ({
   key,
   label,
@@ -28,7 +28,7 @@ const field = (key: string, label: string, type: FieldType, weight: number, more
   ...more,
 });
 
-/** A field whose value is one of some options. */
+/** Returns a field whose value is one of some options. */
 const select = (key: string, label: string, weight: number, options: SeedOption[], more: Partial<Field> = {}): Field =>
   field(key, label, "single_select", weight, {
     options: options.map((entry) => ({ ...option(entry), translations: translated(entry[1], key) })),

@@ -23,7 +23,7 @@ const FEMININE = new Set([
   "TechCategory",
 ]);
 
-/** The translations of a relation's label, in the grammatical gender of the card type. */
+/** Returns the translations of a relation's label, in the grammatical gender of the card type. */
 const verb = (text: string, typeKey: string) => translated(text, FEMININE.has(typeKey) ? "feminine" : undefined);
 
 /** The built-in card types. Their English labels are translations too, as clients show translations before labels. */
@@ -91,7 +91,7 @@ export const builtInResourceTypes = resourceTypes.map(([kind, key, label, icon],
   translations: translated(label),
 }));
 
-/** The translations of a stakeholder role's label; undefined when no built-in role has this key and label. */
+/** Returns the translations of a stakeholder role's label; undefined when no built-in role has this key and label. */
 export const roleTranslations = (key: string, label: string): Translations | undefined =>
   stakeholderRoles[key]?.label === label ? translated(label) : undefined;
 

@@ -3,5 +3,5 @@ import type { FieldOption } from "../schema/metamodel";
 
 export type SeedOption = [key: string, label: string, color?: string];
 
-/** An option as it is stored. */
+/** Returns an option as it is stored. */
 export const option = ([key, label, color]: SeedOption): FieldOption => ({ key, label, ...(color && { color }) });

@@ -14,14 +14,14 @@ export type SeedRelationType = [
   attributes?: Field[],
 ];
 
-/** An option of an attribute; its definition is locked. */
+/** Returns an option of an attribute; its definition is locked. */
 const lockedOption = (entry: SeedOption): FieldOption => ({
   ...option(entry),
   translations: translated(entry[1]),
   built_in: true,
 });
 
-/** An attribute of a relation; its definition is locked. */
+/** Returns an attribute of a relation; its definition is locked. */
 const attribute = (key: string, label: string, type: FieldType, options?: SeedOption[]): Field => ({
   key,
   label,

@@ -430,7 +430,7 @@ export const glossary: Readonly<Record<string, GlossaryEntry>> = {
 };
 
 /**
- * A text of the built-in metamodel in every language; in English only when the glossary lacks it.
+ * Returns a text of the built-in metamodel in every language; in English only when the glossary lacks it.
  * @param context the context whose entry in the glossary is preferred
  */
 export function translated(text: string, context?: string): Translations {

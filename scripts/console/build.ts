@@ -17,7 +17,7 @@ const MODULE = join(FOLDER, "files.js");
 /** The sources of the console, and what builds it. */
 const INPUTS = ["src/console/**/*", "scripts/console/*.ts", "package-lock.json"].map((pattern) => new Glob(pattern));
 
-/** A hash of everything that the built files depend on. */
+/** Returns a hash of everything that the built files depend on. */
 async function hashOfInputs(): Promise<string> {
   const files = INPUTS.flatMap((glob) => [...glob.scanSync({ cwd: ROOT, onlyFiles: true })]).sort();
   const hash = new Bun.CryptoHasher("sha256");
@@ -45,7 +45,7 @@ type Encoding = "br" | "gzip" | "identity";
 const brotli = promisify<Buffer, { params: Record<number, number> }, Buffer>(brotliCompress);
 const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
 
-/** The content of a file in the encodings that it is stored in. */
+/** Returns the content of a file in the encodings that it is stored in. */
 async function encodingsOf(content: Buffer, type: string): Promise<[Encoding, Buffer][]> {
   if (/woff2|png/.test(type)) return [["identity", content]];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
@@ -72,7 +72,7 @@ async function store(path: string, content: Buffer): Promise<StoredFile> {
   return { path, type, etag, encodings };
 }
 
-/** The module by which the server finds the files, also in the executable. */
+/** Returns the module by which the server finds the files, also in the executable. */
 function moduleOf(files: readonly StoredFile[], pages: readonly unknown[]): string {
   const imports: string[] = [];
   const entries = files.map(({ path, type, etag, encodings }) => {
@@ -93,7 +93,7 @@ function moduleOf(files: readonly StoredFile[], pages: readonly unknown[]): stri
   ].join("\n");
 }
 
-/** The console's pages, as far as the server and the tests know of them. */
+/** Lists the console's pages, as far as the server and the tests know of them. */
 async function listPages(): Promise<unknown[]> {
   readMacros();
   // The compiler follows no computed path, and the console has settings of its own.

@@ -16,11 +16,11 @@ export type Catalogue = Record<string, { message?: string; translation?: string 
 
 const po = formatter({ origins: false, printPlaceholdersInComments: false });
 
-/** The catalogue in a text. */
+/** Parses the catalogue in a text. */
 export const parseCatalogue = (text: string, language: string): Catalogue =>
   po.parse(text, { locale: language, sourceLocale: "en", filename: "" }) as Catalogue;
 
-/** The text of a catalogue. */
+/** Returns the text of a catalogue. */
 export const formatCatalogue = (catalogue: Catalogue, language: string): string =>
   (
     po.serialize(catalogue as never, {
@@ -33,13 +33,13 @@ export const formatCatalogue = (catalogue: Catalogue, language: string): string 
     // Without the date of its making, so that it stays as it is while no text changes.
     .replace(/^"POT-Creation-Date.*\n/m, "");
 
-/** The files of catalogues, as paths from the root of the repository. */
+/** Returns the files of catalogues, as paths from the root of the repository. */
 export const catalogueFiles = (): string[] => [...new Glob("src/console/**/*.po").scanSync(ROOT)].sort();
 
-/** The languages with catalogues. */
+/** Returns the languages with catalogues. */
 const languages = () => [...new Set(catalogueFiles().map((file) => basename(file, ".po")))];
 
-/** The compiled texts of a language by their ids. */
+/** Returns the compiled texts of a language by their ids. */
 function compiledTexts(language: string): Record<string, unknown> {
   const files = catalogueFiles().filter((file) => basename(file, ".po") === language);
   const entries = files.flatMap((file) =>

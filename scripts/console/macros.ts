@@ -6,7 +6,7 @@ import { makeConfig } from "@lingui/conf";
 
 const linguiConfig = makeConfig({ locales: ["en"], sourceLocale: "en" }, { skipValidation: true });
 
-/** True for a source of the console that has texts. */
+/** Accepts a source of the console that has texts. */
 const hasTexts = (code: string) => /@lingui\/(core|react)\/macro/.test(code);
 
 /**
@@ -34,7 +34,7 @@ const transform = (code: string, filename: string, plugins: PluginItem[]) =>
 /** A text of the console, with the id that catalogues have it by. */
 export type Text = { id: string; message: string };
 
-/** The texts in a source of the console. @param file its path */
+/** Returns the texts in a source of the console. @param file its path */
 export async function textsIn(code: string, file: string): Promise<Text[]> {
   const texts: Text[] = [];
   if (!hasTexts(code)) return texts;

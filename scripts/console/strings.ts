@@ -13,10 +13,10 @@ const ROOT = join(import.meta.dir, "../..");
 /** The languages that must be complete. */
 const COMPLETE = ["de"];
 
-/** The folder whose catalogue has the texts of a source: that of its page, or of its room. */
+/** Returns the folder whose catalogue has the texts of a source: that of its page, or of its room. */
 const folderOf = (file: string): string => /^(src\/console\/(?:pages\/)?[^/]+)\//.exec(file)?.[1] ?? "src/console";
 
-/** The texts of the console by the file of their catalogue. */
+/** Returns the texts of the console by the file of their catalogue. */
 async function textsByCatalogue(): Promise<Map<string, Map<string, string>>> {
   const sources = [...new Glob("src/console/**/*.{ts,tsx}").scanSync(ROOT)].map((file) => file.replaceAll("\\", "/"));
   const found = new Map<string, Map<string, string>>();
@@ -34,7 +34,7 @@ const languageOf = (file: string) => file.split("/").at(-1)!.replace(".po", "");
 const read = (file: string): Catalogue =>
   existsSync(join(ROOT, file)) ? parseCatalogue(readFileSync(join(ROOT, file), "utf8"), languageOf(file)) : {};
 
-/** The catalogue of these texts, with the translations that there are. */
+/** Returns the catalogue of these texts, with the translations that there are. */
 function withTranslations(texts: ReadonlyMap<string, string>, before: Catalogue): Catalogue {
   const sorted = [...texts].sort(([, left], [, right]) => (left < right ? -1 : 1));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ function withTranslations(texts: ReadonlyMap<string, string>, before: Catalogue)
   );
 }
 
-/** The catalogues as they should be, by file; those of folders without texts are undefined. */
+/** Returns the catalogues as they should be, by file; those of folders without texts are undefined. */
 export async function wantedCatalogues(): Promise<Map<string, string | undefined>> {
   const texts = await textsByCatalogue();
   const gone = catalogueFiles().filter((file) => COMPLETE.includes(languageOf(file)) && !texts.has(file));
@@ -54,7 +54,7 @@ export async function wantedCatalogues(): Promise<Map<string, string | undefined
   ]);
 }
 
-/** The texts without a translation, as `file: text`. */
+/** Returns the texts without a translation, as `file: text`. */
 export function untranslated(): string[] {
   return catalogueFiles()
     .filter((file) => COMPLETE.includes(languageOf(file)))

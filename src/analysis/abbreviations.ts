@@ -50,11 +50,11 @@ const acronyms = pairsIn(
 /** Words of whole expressions that are left out of what an acronym stands for, so that both are read alike. */
 const small = new Set(["and", "of", "to", "for", "the", "on"]);
 
-/** Words with abbreviations and acronyms written out. */
+/** Returns words with abbreviations and acronyms written out. */
 export const writtenOut = (words: readonly string[]): string[] =>
   words
     .flatMap((word) => acronyms[word] ?? abbreviations[word] ?? word)
     .map((word) => (word === "transportation" ? "transport" : word));
 
-/** Words without those that only join others. */
+/** Returns words without those that only join others. */
 export const withoutSmallWords = (words: readonly string[]): string[] => words.filter((word) => !small.has(word));

@@ -10,10 +10,10 @@ const MAX_CANDIDATES = 20;
 /** The weightiest terms of a description that count as features. */
 const DESCRIPTION_TERMS = 4;
 
-/** The initials of a name, which its acronym has as its name. */
+/** Returns the initials of a name, which its acronym has as its name. */
 const initialsOf = ({ core }: Name) => (core.length < 2 ? [] : [`#${core.map((word) => word[0]).join("")}`]);
 
-/** The product that a name means, and its words in one piece, with and without the vendor. */
+/** Returns the product that a name means, and its words in one piece, with and without the vendor. */
 const identitiesOf = ({ recognized, words, core, compact }: Name) => [
   `=${compact}`,
   `=${words.join("")}`,
@@ -22,7 +22,7 @@ const identitiesOf = ({ recognized, words, core, compact }: Name) => [
   ...(recognized ? [`=product ${recognized.product.id} ${recognized.rest.join(" ")}`] : []),
 ];
 
-/** The features of a name and a description: what it means, trigrams, initials, and rare terms. */
+/** Returns the features of a name and a description: what it means, trigrams, initials, and rare terms. */
 function featuresOf(name: Name, vector: Vector): string[] {
   if (name.words.length === 0) return [];
   const terms = [...vector].sort(([, one], [, other]) => other - one).slice(0, DESCRIPTION_TERMS);
@@ -43,7 +43,7 @@ const IDENTITY = 20;
 const weightOf = (feature: string, frequency: number, all: number) =>
   rarity(all, frequency) * (feature.startsWith("=") ? IDENTITY : 1);
 
-/** The features that lead to candidates; equal names do so however many have them. */
+/** Returns the features that lead to candidates; equal names do so however many have them. */
 function sharedFeatures(features: readonly (readonly string[])[]): Map<string, SharedFeature> {
   const leads = ([feature, frequency]: [string, number]) =>
     frequency > 1 && (frequency <= MAX_SHARING || feature.startsWith("="));
@@ -55,7 +55,7 @@ function sharedFeatures(features: readonly (readonly string[])[]): Map<string, S
 }
 
 /**
- * The pairs worth comparing by their features, each once, with the earlier place first.
+ * Returns the pairs worth comparing by their features, each once, with the earlier place first.
  * @param features of each thing; those that begin with `=` say what it means
  */
 export function* candidateKeyPairs(features: readonly (readonly string[])[]): Generator<[number, number]> {
@@ -78,6 +78,6 @@ export function* candidateKeyPairs(features: readonly (readonly string[])[]): Ge
   }
 }
 
-/** The pairs of names worth comparing, each once, with the earlier place first. */
+/** Returns the pairs of names worth comparing, each once, with the earlier place first. */
 export const candidatePairs = (names: readonly Name[], vectors: readonly Vector[]): Generator<[number, number]> =>
   candidateKeyPairs(names.map((name, place) => featuresOf(name, vectors[place] as Vector)));

@@ -80,7 +80,7 @@ const hostingNames: Readonly<Record<string, string>> = {
   own: "server onprem onpremise onpremises datacenter",
 };
 
-/** Word → what it names. */
+/** Maps word → what it names. */
 const valuesByWord = (names: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(names).flatMap(([value, words]) => words.split(" ").map((word) => [word, value] as const)));
 
@@ -93,14 +93,14 @@ const hostings = valuesByWord(hostingNames);
 const isRegionCode = (word: string) =>
   /^(eu|us|uk|gb|de|fr|es|ch|nl|pl|dk|pt|tr|ro|ru|cn|jp|kr|sg|au|mx|br)$/.test(word);
 
-/** A version: 12, 9.6, v3, R12.2, 12c, 2012R2, EHP7, SP1. */
+/** Matches a version: 12, 9.6, v3, R12.2, 12c, 2012R2, EHP7, SP1. */
 const isVersion = (word: string) => /^(v|r|rel|ver|ehp|sp)?\d+(\.\d+)*([a-z]|r\d)?$/.test(word);
 
-/** The numbers of a version without the letter in front of them. */
+/** Returns the numbers of a version without the letter in front of them. */
 export const versionOf = (word: string): string | undefined =>
   isVersion(word) ? word.replace(/^(v|r|rel|ver)(?=\d)/, "") : undefined;
 
-/** The region that a word names. @param text the name as it is written: a code counts in capitals only */
+/** Returns the region that a word names. @param text the name as it is written: a code counts in capitals only */
 export function regionOf(word: string, text: string): string | undefined {
   if (word === "us" || word === "eu" || isRegionCode(word)) {
     const code = word.toUpperCase();
@@ -122,7 +122,7 @@ const OPEN: readonly DistinctionKind[] = ["version", "edition", "hosting"];
 
 const kinds: readonly DistinctionKind[] = ["version", "region", "environment", "edition", "hosting"];
 
-/** The value of a kind that distinctions hold; empty without one. */
+/** Returns the value of a kind that distinctions hold; empty without one. */
 function valueIn(distinctions: readonly Distinction[], kind: DistinctionKind): string {
   const values = distinctions.filter((one) => one.kind === kind).map(({ value }) => value);
   // The numbers of a version have an order, as in 2012 R2; regions have none.

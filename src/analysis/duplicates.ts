@@ -72,7 +72,7 @@ function judge(
 /** Names that have a word, from which it counts as common. */
 const COMMON = 3;
 
-/** The words of names by how rare they are. */
+/** Returns the words of names by how rare they are. */
 function vocabularyOf(names: readonly Name[]): Vocabulary {
   const frequencies = frequenciesOf(names.map(({ words }) => words));
   const weights = new Map([...frequencies].map(([word, frequency]) => [word, rarity(names.length, frequency)]));
@@ -82,14 +82,20 @@ function vocabularyOf(names: readonly Name[]): Vocabulary {
   };
 }
 
-/** The thing of a pair that says less than the other, as one without a version does; undefined when both say as much. */
+/**
+ * Returns the thing of a pair that says less than the other, as one without a version does; undefined when both say as
+ * much.
+ */
 function vagueMember({ one, other }: Pair, names: readonly Name[]): number | undefined {
   const [first, second] = [(names[one] as Name).distinctions, (names[other] as Name).distinctions];
   const [open] = differencesOf(first, second).filter(({ isApart }) => !isApart);
   return open && (open.values[0] === "" ? one : other);
 }
 
-/** The pairs without those of a name that says so little that it may mean several things, as “Oracle” does 12c and 19c. */
+/**
+ * Returns the pairs without those of a name that says so little that it may mean several things, as “Oracle” does 12c and
+ * 19c.
+ */
 function withoutAmbiguous(pairs: readonly Pair[], names: readonly Name[]): Pair[] {
   const partnersOf = new Map<number, number[]>();
   const vague = pairs.map((pair) => vagueMember(pair, names));

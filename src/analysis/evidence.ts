@@ -95,7 +95,10 @@ export const evidenceFor = (one: DescribedThing, other: DescribedThing, sharing:
   ...attributeEvidence(one, other),
 ];
 
-/** The kinds of which both things are linked to something, and never to the same, when it is so with all kinds of both. */
+/**
+ * Returns the kinds of which both things are linked to something, and never to the same, when it is so with all kinds of
+ * both.
+ */
 export function kindsLinkedElsewhere({ links: one }: Thing, { links: other }: Thing): string[] {
   const kinds = Object.keys(one).filter((kind) => (one[kind]?.length ?? 0) > 0 && (other[kind]?.length ?? 0) > 0);
   return kinds.every((kind) => !one[kind]?.some((name) => other[kind]?.includes(name))) ? kinds : [];

@@ -3,7 +3,7 @@
 /** The neighbours of each thing. */
 export type Graph = readonly (readonly number[])[];
 
-/** The graph of edges. @param directed whether an edge leads only from its first end to its second */
+/** Returns the graph of edges. @param directed whether an edge leads only from its first end to its second */
 export function graphOf(size: number, edges: Iterable<readonly [number, number]>, directed = false): Graph {
   const graph: number[][] = Array.from({ length: size }, () => []);
   for (const [from, to] of edges) {
@@ -16,7 +16,10 @@ export function graphOf(size: number, edges: Iterable<readonly [number, number]>
 /** A visit of a depth-first search: the thing, whence it was reached, and the next neighbour to look at. */
 type Visit = { at: number; from: number; next: number };
 
-/** The things without which a connected part of an undirected graph falls apart (Hopcroft and Tarjan), in their order. */
+/**
+ * Returns the things without which a connected part of an undirected graph falls apart (Hopcroft and Tarjan), in their
+ * order.
+ */
 export function articulationPoints(graph: Graph): number[] {
   const found = new Set<number>();
   const depth = new Int32Array(graph.length).fill(-1);
@@ -47,7 +50,9 @@ export function articulationPoints(graph: Graph): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The cycles of a directed graph: its strongly connected components of at least two (Tarjan), each in its order. */
+/**
+ * Returns the cycles of a directed graph: its strongly connected components of at least two (Tarjan), each in its order.
+ */
 export function cyclesOf(graph: Graph): number[][] {
   const cycles: number[][] = [];
   const index = new Int32Array(graph.length).fill(-1);

@@ -31,7 +31,7 @@ type Products = { byAlias: Map<string, ProductAlias[]>; words: Set<string> };
 /** The heading of products that nobody in particular makes, or that are listed with their vendors' names. */
 const NOBODY = "-";
 
-/** The vendor with whose name a product's begins. */
+/** Returns the vendor with whose name a product's begins. */
 function vendorIn(name: string): string | undefined {
   const named = vendorAt(wordsOf(name), 0);
   return named?.vendor.isOrdinaryWord ? undefined : named?.vendor.name;
@@ -71,14 +71,14 @@ function readProducts(): Products {
 
 let loaded: Products | undefined;
 
-/** The table, which is read with its first use. */
+/** Returns the table, which is read with its first use. */
 const products = (): Products => {
   loaded ??= readProducts();
   return loaded;
 };
 
-/** The products that a name without gaps may mean. */
+/** Finds the products that a name without gaps may mean. */
 export const findAliases = (compact: string): readonly ProductAlias[] => products().byAlias.get(compact) ?? [];
 
-/** The words that known products' names are made of. */
+/** Returns the words that known products' names are made of. */
 export const productWords = (): ReadonlySet<string> => products().words;

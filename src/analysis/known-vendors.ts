@@ -19,7 +19,7 @@ const MAX_WORDS = 5;
 
 type Vendors = { byCompact: Map<string, KnownVendor>; byName: Map<string, KnownVendor>; words: Set<string> };
 
-/** The words of a company's name without the legal forms at its end. */
+/** Returns the words of a company's name without the legal forms at its end. */
 export function companyWordsIn(all: readonly string[]): string[] {
   const words = [...all];
   while (words.length > 1 && (legalForms.has(words.at(-1) as string) || words.at(-1) === "and")) words.pop();
@@ -30,7 +30,7 @@ export function companyWordsIn(all: readonly string[]): string[] {
 /** Poland's limited company, whose name is of several words. */
 const LIMITED_IN_POLAND = /\bsp\.?\s*z\.?\s*o\.?\s*o\b\.?/i;
 
-/** The words of a company's name as it is written, without the legal forms at its end. */
+/** Returns the words of a company's name as it is written, without the legal forms at its end. */
 export const companyWords = (text: string): string[] => companyWordsIn(wordsOf(text.replace(LIMITED_IN_POLAND, "")));
 
 function parseLine(line: string): { vendor: KnownVendor; names: string[] } {
@@ -58,19 +58,19 @@ function readVendors(): Vendors {
 
 let loaded: Vendors | undefined;
 
-/** The table, which is read with its first use. */
+/** Returns the table, which is read with its first use. */
 const vendors = (): Vendors => {
   loaded ??= readVendors();
   return loaded;
 };
 
-/** The known vendor that a name without gaps means. */
+/** Finds the known vendor that a name without gaps means. */
 export const findVendor = (compact: string): KnownVendor | undefined => vendors().byCompact.get(compact);
 
 /** Slips are looked for in names of so many letters at least. */
 const MIN_LETTERS = 6;
 
-/** The known vendor of whose name another is a slip, if there is one only. */
+/** Finds the known vendor of whose name another is a slip, if there is one only. */
 export function findVendorBySlip(compact: string): KnownVendor | undefined {
   if (compact.length < MIN_LETTERS) return undefined;
   const near = [...vendors().byCompact].filter(
@@ -84,16 +84,16 @@ export function findVendorBySlip(compact: string): KnownVendor | undefined {
   return meant.size === 1 ? near[0]?.[1] : undefined;
 }
 
-/** The known vendor of a canonical name. */
+/** Finds the known vendor of a canonical name. */
 export const findVendorByName = (name: string): KnownVendor | undefined => vendors().byName.get(name);
 
-/** The words that known vendors' names are made of. */
+/** Returns the words that known vendors' names are made of. */
 export const vendorWords = (): ReadonlySet<string> => vendors().words;
 
 /** A vendor in a name: how many words name it. */
 export type NamedVendor = { vendor: KnownVendor; length: number };
 
-/** The vendor that words name from a place on, by the most words. */
+/** Returns the vendor that words name from a place on, by the most words. */
 export function vendorAt(words: readonly string[], place: number): NamedVendor | undefined {
   for (let length = Math.min(MAX_WORDS, words.length - place); length > 0; length--) {
     const vendor = findVendor(compactOf(words.slice(place, place + length)));

@@ -81,7 +81,7 @@ const quoted = (words: readonly string[]) => `“${words.join(" ")}”`;
 
 const nothing: NameMatch = { alike: 0, explain: () => ({ matching: [], differing: [] }) };
 
-/** The sentence about words that only one of two names has; none without any. */
+/** Returns the sentence about words that only one of two names has; none without any. */
 const onlyOne = (name: Name, words: readonly string[]): string[] =>
   words.length === 0 ? [] : [`only “${name.text}” says ${quoted(words)}`];
 
@@ -101,7 +101,9 @@ function compareParts(one: Name, other: Name, vocabulary: Vocabulary): NameMatch
 const isReversed = (one: Name, other: Name) =>
   / to |[-=]>|[→⇒»]/i.test(one.text) && one.compact !== other.compact && one.wording !== other.wording;
 
-/** The words by which two names are compared: without their vendor where both may mean the same, else as they are. */
+/**
+ * Returns the words by which two names are compared: without their vendor where both may mean the same, else as they are.
+ */
 function comparedWords(
   one: Name,
   other: Name,

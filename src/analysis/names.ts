@@ -70,7 +70,7 @@ function withoutEnd(all: readonly string[], text: string): { words: string[]; di
   return { words, distinctions };
 }
 
-/** The vendor at the beginning or the end of a name, and the words without it. */
+/** Returns the vendor at the beginning or the end of a name, and the words without it. */
 function withoutVendor(words: readonly string[]): { vendor: string | undefined; core: readonly string[] } {
   const first = vendorAt(words, 0);
   if (first && !first.vendor.isOrdinaryWord && first.length < words.length)
@@ -80,7 +80,7 @@ function withoutVendor(words: readonly string[]): { vendor: string | undefined; 
   return { vendor: undefined, core: words };
 }
 
-/** The brand in the words of a name. */
+/** Returns the brand in the words of a name. */
 function brandIn(core: readonly string[]): Brand | undefined {
   const words = core.slice(0, 1 + core.findLastIndex((word) => !isProductFiller(word)));
   const compact = words.join("");
@@ -117,6 +117,6 @@ export function nameOf(text: string): Name {
   };
 }
 
-/** The known product that a name means and nothing next to it. */
+/** Returns the known product that a name means and nothing next to it. */
 export const wholeProductOf = ({ recognized }: Name): RecognizedProduct["product"] | undefined =>
   recognized?.rest.length === 0 ? recognized.product : undefined;

@@ -46,7 +46,10 @@ type Surroundings = {
   doubts: number;
 };
 
-/** The number of words from a place on that are one more name of a product, as an abbreviation behind the whole name is. */
+/**
+ * Returns the number of words from a place on that are one more name of a product, as an abbreviation behind the whole name
+ * is.
+ */
 function repeatedAt(words: readonly string[], place: number, product: KnownProduct): number {
   for (let length = Math.min(MAX_PRODUCT_WORDS, words.length - place); length > 0; length--)
     if (findAliases(compactOf(words.slice(place, place + length))).some((alias) => alias.product === product))
@@ -85,7 +88,7 @@ function readSurroundings(parts: readonly (readonly string[])[], text: string, p
 /** A part of a name that is a name of products. */
 type Window = { from: number; to: number; length: number; aliases: readonly ProductAlias[] };
 
-/** The parts of a name that are names of products, the longest first. */
+/** Returns the parts of a name that are names of products, the longest first. */
 function windowsOf(words: readonly string[]): Window[] {
   const windows: Window[] = [];
   for (let from = 0; from < words.length; from++) {
@@ -107,11 +110,11 @@ const redistributors = new Set(
 Percona|Rackspace|Red Hat|SUSE|VMware`.split(/\|\n?/),
 );
 
-/** True when vendors are named that may make a product whose maker the table doesn't have. */
+/** Checks whether vendors are named that may make a product whose maker the table doesn't have. */
 const mayBeMakers = (others: readonly string[], { vendor }: KnownProduct) =>
   vendor === undefined && !others.some((other) => redistributors.has(other));
 
-/** The products that a part of a name may mean, those whose maker is named too first. */
+/** Returns the products that a part of a name may mean, those whose maker is named too first. */
 function candidatesIn({ from, to, aliases }: Window, words: readonly string[], text: string): Candidate[] {
   const parts = [words.slice(0, from), words.slice(to)];
   const candidates = aliases.flatMap(({ product, needsVendor, isWholeName }): Candidate[] => {
@@ -124,7 +127,10 @@ function candidatesIn({ from, to, aliases }: Window, words: readonly string[], t
   return candidates.sort((a, b) => Number(b.namesMaker) - Number(a.namesMaker));
 }
 
-/** The product that words mean: one that leaves no word over, with the least doubt, or else the one with the longest name. */
+/**
+ * Returns the product that words mean: one that leaves no word over, with the least doubt, or else the one with the longest
+ * name.
+ */
 function recognizeIn(words: readonly string[], text: string): RecognizedProduct | undefined {
   const found = windowsOf(words).flatMap((window) => candidatesIn(window, words, text));
   const whole = found.filter(({ rest }) => rest.length === 0).sort((a, b) => a.doubts - b.doubts);
@@ -141,7 +147,7 @@ const INTACT = 3;
 let wordsByShape: Map<string, string[]> | undefined;
 const isKnownWord = (word: string) => productWords().has(word) || vendorWords().has(word);
 
-/** The shapes under which words of a length are found, of which a slip changes one at most. */
+/** Returns the shapes under which words of a length are found, of which a slip changes one at most. */
 const shapesOf = (word: string, length: number) => [
   `${length}${word.slice(0, INTACT)}-`,
   `${length}-${word.slice(-INTACT)}`,
@@ -161,7 +167,7 @@ function knownWords(): Map<string, string[]> {
   return wordsByShape;
 }
 
-/** The known word that a word is a slip of; the word itself where there is none, or more than one. */
+/** Returns the known word that a word is a slip of; the word itself where there is none, or more than one. */
 function withoutSlip(word: string): string {
   if (word.length < MIN_LETTERS || /\d/.test(word) || isKnownWord(word) || isProductFiller(word)) return word;
   const known = knownWords();
@@ -171,7 +177,7 @@ function withoutSlip(word: string): string {
   return meant.length === 1 ? (meant[0] as string) : word;
 }
 
-/** The parts of a word in which a vendor and its product are joined, as in MSTeams. */
+/** Returns the parts of a word in which a vendor and its product are joined, as in MSTeams. */
 function splitJoined(word: string): string[] {
   for (let at = 2; at < word.length - 1; at++) {
     const vendor = findVendor(word.slice(0, at));
@@ -183,7 +189,7 @@ function splitJoined(word: string): string[] {
 }
 
 /**
- * The known product that the words of a name mean. Slips are forgiven where what is meant is then clear.
+ * Returns the known product that the words of a name mean. Slips are forgiven where what is meant is then clear.
  * @param text the name as it is written
  */
 export function recognizeProduct(all: readonly string[], text: string): RecognizedProduct | undefined {

@@ -23,8 +23,8 @@ export function profileOf(text: string): Profile {
 }
 
 /**
- * A number that the similarity of two texts doesn't exceed, found in a fraction of the time: the characters of shared blocks
- * are a common subsequence, and the length of the longest one is found bit by bit in parallel (Hyyrö).
+ * Returns a number that the similarity of two texts doesn't exceed, found in a fraction of the time: the characters of
+ * shared blocks are a common subsequence, and the length of the longest one is found bit by bit in parallel (Hyyrö).
  */
 export function similarityLimit({ characters: one }: Profile, { characters: other, places }: Profile): number {
   let unused = -1;
@@ -43,7 +43,7 @@ function bitsOf(integer: number): number {
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The similarity of two texts that are not both empty: from 0 to 1, and 1 for equal texts. */
+/** Returns the similarity of two texts that are not both empty: from 0 to 1, and 1 for equal texts. */
 export function similarity({ characters: one }: Profile, { characters: other }: Profile): number {
   if (lengths.length < other.length) lengths = new Uint16Array(2 * other.length);
   return (2 * shared(one, 0, one.length, other, 0, other.length)) / (one.length + other.length);
@@ -53,8 +53,8 @@ export function similarity({ characters: one }: Profile, { characters: other }: 
 let lengths = new Uint16Array(1024);
 
 /**
- * The characters of the longest common block of two parts, and of those to its left in both and to its right in both. Of
- * equally long blocks the earliest in the first text counts, then in the other.
+ * Returns the characters of the longest common block of two parts, and of those to its left in both and to its right in
+ * both. Of equally long blocks the earliest in the first text counts, then in the other.
  */
 function shared(
   one: Uint32Array,

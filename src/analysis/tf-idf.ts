@@ -14,7 +14,10 @@ export function frequenciesOf(documents: readonly (readonly string[])[]): Map<st
 /** Says how much a term says that so many of the documents have. */
 export const rarity = (documents: number, frequency: number): number => Math.log(1 + documents / (1 + frequency));
 
-/** The terms of documents, each weighted by how often it comes in its document and how rare it is in the others (TF-IDF). */
+/**
+ * Returns the terms of documents, each weighted by how often it comes in its document and how rare it is in the others
+ * (TF-IDF).
+ */
 export function vectorsOf(documents: readonly (readonly string[])[]): Vector[] {
   const frequencies = frequenciesOf(documents);
   return documents.map((terms) => {
@@ -29,7 +32,7 @@ export function vectorsOf(documents: readonly (readonly string[])[]): Vector[] {
   });
 }
 
-/** The cosine of two vectors, from 0 to 1. */
+/** Returns the cosine of two vectors, from 0 to 1. */
 export function cosine(one: Vector, other: Vector): number {
   const [short, long] = one.size <= other.size ? [one, other] : [other, one];
   let sum = 0;
@@ -37,7 +40,7 @@ export function cosine(one: Vector, other: Vector): number {
   return Math.min(sum, 1);
 }
 
-/** The terms that make two vectors alike, the weightiest first. */
+/** Returns the terms that make two vectors alike, the weightiest first. */
 export const sharedTerms = (one: Vector, other: Vector, most: number): string[] =>
   [...one]
     .filter(([term]) => other.has(term))

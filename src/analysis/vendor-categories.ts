@@ -93,10 +93,10 @@ export type Placement = { category: string; reasoning: string };
 /** Says how much the name of a known vendor counts. */
 const KNOWN = 4;
 
-/** Words of a text parted by single spaces, with one before the first. */
+/** Returns words of a text parted by single spaces, with one before the first. */
 const spaced = (text: string) => ` ${(folded(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")}`;
 
-/** The category whose terms the texts of a vendor have most of. */
+/** Returns the category whose terms the texts of a vendor have most of. */
 export function placeVendor(name: string, texts: VendorTexts): Placement {
   const words = new Set(spaced(name).trim().split(" "));
   const read = texts.map(({ text, weight, what }) => ({ text: spaced(text), weight, what }));

@@ -52,7 +52,7 @@ const BY_SPELLING = 0.98;
 const BY_ALIAS = 0.95;
 const BY_STEM = 0.9;
 
-/** The known company that words mean, without the words at their end that only say what kind of company it is. */
+/** Returns the known company that words mean, without the words at their end that only say what kind of company it is. */
 function knownCompany(words: readonly string[]): KnownVendor | undefined {
   const form = words.findIndex((word, at) => at > 0 && legalForms.has(word));
   // The words behind a legal form name a place or a trade.
@@ -104,7 +104,7 @@ function isStemOf(one: CompanyName, other: CompanyName): boolean {
   return short.words.length < long.words.length && compactOf(long.stem) === short.compact;
 }
 
-/** The names of each company that is known or spelled alike, with how sure it is. */
+/** Returns the names of each company that is known or spelled alike, with how sure it is. */
 function* equalPairs(names: readonly CompanyName[]): Generator<[number, number, number]> {
   const first = new Map<string, number>();
   for (const [place, { compact, known }] of names.entries()) {
@@ -116,7 +116,7 @@ function* equalPairs(names: readonly CompanyName[]): Generator<[number, number, 
   }
 }
 
-/** The pairs of names that nobody knows and that mean the same vendor. */
+/** Returns the pairs of names that nobody knows and that mean the same vendor. */
 function* similarPairs(names: readonly CompanyName[]): Generator<[number, number, number]> {
   const unknown = names.flatMap(({ known, compact }, place) => (known || compact === "" ? [] : [place]));
   const some = unknown.map((place) => names[place] as CompanyName);

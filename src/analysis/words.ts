@@ -6,11 +6,11 @@ const stopWords = new Set(
    und used uses using via von was we which with your zur`.split(/\s+/),
 );
 
-/** Text in lower case, without accents and with German umlauts spelled as their letters. */
+/** Returns text in lower case, without accents and with German umlauts spelled as their letters. */
 export const folded = (text: string): string =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("ø", "o");
 
-/** The words of a name: runs of letters and digits; letters that dots part, as in S.p.A., are one word. */
+/** Returns the words of a name: runs of letters and digits; letters that dots part, as in S.p.A., are one word. */
 export const wordsOf = (text: string): string[] =>
   folded(text)
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(".", ""))
@@ -18,11 +18,11 @@ export const wordsOf = (text: string): string[] =>
     .replaceAll("&", " and ")
     .match(/[\p{L}\p{N}]+(?:[.][\p{N}]+)*[+#]*/gu) ?? [];
 
-/** The words of a description that say something. @param most how many are read */
+/** Returns the words of a description that say something. @param most how many are read */
 export const termsOf = (text: string, most = 200): string[] =>
   (folded(text).match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(0, most).filter((word) => !stopWords.has(word));
 
-/** The trigrams of a text, each once. */
+/** Returns the trigrams of a text, each once. */
 export function trigramsOf(text: string): string[] {
   const padded = ` ${text} `;
   const found = new Set<string>();
@@ -30,5 +30,5 @@ export function trigramsOf(text: string): string[] {
   return [...found];
 }
 
-/** Words without the gaps between them, by which a name is found however it is split. */
+/** Returns words without the gaps between them, by which a name is found however it is split. */
 export const compactOf = (words: readonly string[]): string => words.join("").replaceAll(".", "");

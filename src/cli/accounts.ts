@@ -45,7 +45,7 @@ function generatePassword(email: string): string {
   }
 }
 
-/** The password to set: the given one, or a `generated` one, which must be shown. */
+/** Returns the password to set: the given one, or a `generated` one, which must be shown. */
 function passwordFor(email: string, given: string | undefined): { password: string; generated?: string } {
   if (given === undefined) {
     const generated = generatePassword(email);
@@ -88,7 +88,7 @@ export function createAccount(
   );
 }
 
-/** The accounts by display name, as the command line shows them; `state` is text for people. */
+/** Lists the accounts by display name, as the command line shows them; `state` is text for people. */
 export const listAccounts = () => withDatabase(() => listUsers().map(serialize));
 
 function serialize(account: Account) {

@@ -33,8 +33,8 @@ export function check(stoa: Command): void {
 }
 
 /**
- * The key for the secrets in a database: that of the environment, or the one next to the file, or else the one next to the
- * configured database. @throws Error when it is damaged
+ * Returns the key for the secrets in a database: that of the environment, or the one next to the file, or else the one next
+ * to the configured database. @throws Error when it is damaged
  */
 function keyFor(file: string): string | undefined {
   return readSecretKey() ?? existingSecretKey(file) ?? existingSecretKey(readDatabaseFile());

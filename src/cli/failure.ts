@@ -10,7 +10,10 @@ export class Failure extends Error {}
 /** Exit codes; `usage` is for wrong arguments. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** The error messages for the terminal: a line for each mistake in the configuration or problem of a database, and one line for anything else. */
+/**
+ * Returns the error messages for the terminal: a line for each mistake in the configuration or problem of a database, and
+ * one line for anything else.
+ */
 export function explain(error: unknown): string[] {
   if (error instanceof ConfigError || error instanceof Failure || error instanceof UnusableDatabase)
     return error.message.split("\n");

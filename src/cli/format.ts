@@ -2,7 +2,7 @@
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
-/** A size for people: `12.3 MiB`. */
+/** Returns a size for people: `12.3 MiB`. */
 export function formatSize(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -10,7 +10,7 @@ export function formatSize(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Rows as an aligned table. */
+/** Returns rows as an aligned table. */
 export function formatTable(rows: string[][]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

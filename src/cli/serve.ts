@@ -57,7 +57,7 @@ async function runServer(config: Config): Promise<void> {
   await server.stop();
 }
 
-/** The folder of a database, and the files in it that hold secrets. */
+/** Returns the folder of a database, and the files in it that hold secrets. */
 const filesOf = (database: string): string[] => [
   dirname(database),
   ...["", ...COMPANIONS].map((suffix) => database + suffix),

@@ -65,7 +65,7 @@ const withPassword = (command: Command): Command =>
     .option("--password-stdin", "read the password from the first line of standard input")
     .addHelpText("after", "\nWithout either, a password is made and printed once.");
 
-/** The password of the options; undefined when one is to be generated. */
+/** Returns the password of the options; undefined when one is to be generated. */
 async function givenPassword({ password, passwordStdin }: PasswordOptions): Promise<string | undefined> {
   if (!passwordStdin) return password;
   return (await Bun.stdin.text()).split(/\r?\n/)[0] ?? "";

@@ -36,7 +36,7 @@ function followSession(): void {
   });
 }
 
-/** A part of the console that is gone was replaced by an upgrade. */
+/** Reloads when a part of the console is gone, because it was replaced by an upgrade. */
 function watchUpgrades(): void {
   window.addEventListener("vite:preloadError", () => isOutdated.update(() => true));
   void checkFreshness();

@@ -27,7 +27,10 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 });
 
-/** The way to the login, and from there back. @param href the address that somebody without a session has asked for */
+/**
+ * Returns the way to the login, and from there back.
+ * @param href the address that somebody without a session has asked for
+ */
 export const loginFrom = (href: string) => ({
   to: "/login" as never,
   search: { to: href === "/" || href.startsWith("/login") ? undefined : href } as never,
@@ -49,7 +52,7 @@ const framed = createRoute({
 
 const missing = createRoute({ getParentRoute: () => framed, path: "$", component: MissingPage });
 
-/** The route of a page. */
+/** Returns the route of a page. */
 function routeOf(page: Page) {
   const { address, anonymous, search, data, view, right } = page;
   return createRoute({

@@ -71,28 +71,28 @@ export function installAreas(areas: readonly Area[]): void {
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
 }
 
-/** The operations of areas, each with its own tag or its area's name. */
+/** Returns the operations of areas, each with its own tag or its area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
   areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
 
-/** The tags of the operations of areas, each with what they are about. */
+/** Returns the tags of the operations of areas, each with what they are about. */
 export const tagsOf = (areas: readonly Area[]): Record<string, string> =>
   Object.assign({}, ...areas.map(({ tags = {} }) => tags));
 
-/** The runs of the core and of areas. */
+/** Returns the runs of the core and of areas. */
 export const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.flatMap(({ runs = [] }) => runs)];
 
-/** The tasks that the threads run: those of areas, the steps of their runs, and their operations. */
+/** Returns the tasks that the threads run: those of areas, the steps of their runs, and their operations. */
 export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
   ...operationsOf(areas).map(operationTask),
   ...areas.flatMap(({ tasks = [] }) => tasks),
   ...stepTasksOf(runsOf(areas)),
 ];
 
-/** The queries of the stored secrets of areas. */
+/** Returns the queries of the stored secrets of areas. */
 export const secretsOf = (areas: readonly Area[]): string[] => areas.flatMap(({ secrets = [] }) => secrets);
 
-/** The checks of areas. */
+/** Returns the checks of areas. */
 export const checksOf = (areas: readonly Area[]): Check[] => [
   ...areas.flatMap(({ checks = [] }) => checks),
   ...checksOfRuns(runsOf(areas)),

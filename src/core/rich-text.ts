@@ -81,7 +81,7 @@ export const STORED_PARTS = [
 /** Characters that are sanitised on the server's thread at most. */
 const SHORT = 20_000;
 
-/** True when rich text with so many characters is stored on the writer thread. */
+/** Checks whether rich text with so many characters is stored on the writer thread. */
 export const isLongRichText = (length: number): boolean => length > SHORT;
 
 const hasMarkup = /<[a-z!/?]/i;
@@ -111,7 +111,7 @@ export function sanitizeRichText(text: string, loc: (string | number)[]): string
 const BLOCK_END = /<br\s*\/?>|<\/(?:p|div|li|h[1-6]|tr|blockquote|pre)>/gi;
 const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 
-/** The text of rich text, without its markup. */
+/** Returns the text of rich text, without its markup. */
 export function plainText(html: string): string {
   if (!hasMarkup.test(html)) return html;
   const text = sanitizeHtml(html.replace(BLOCK_END, "$&\n"), { allowedTags: [], allowedAttributes: {} });

@@ -25,10 +25,10 @@ export type UndoableRows<Row> = Pick<Inverse, "subject" | "permission" | "ownPer
 /** A change that a step makes. */
 type Change<D, From> = (from: From, step: SubjectStep<D>, rollback: Rollback) => Outcome;
 
-/** The parts of an inverse that the rows decide. */
+/** Returns the parts of an inverse that the rows decide. */
 const factsOf = <Row>({ find: _, publishes: __, ...facts }: UndoableRows<Row>) => facts;
 
-/** The execution of steps one by one, in the way of those that publish events when these do. */
+/** Returns the execution of steps one by one, in the way of those that publish events when these do. */
 function execution<D>(publishes: true | undefined, undo: (rollback: Rollback, step: SubjectStep<D>) => Outcome) {
   if (!publishes) return { undo };
   return {

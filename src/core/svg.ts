@@ -52,7 +52,7 @@ function isKnownAttribute(name: string, value: string): boolean {
 }
 
 /**
- * True when all markup of a picture is that of known elements; what only looks like markup in a text counts as
+ * Checks whether all markup of a picture is that of known elements; what only looks like markup in a text counts as
  * unknown.
  */
 function hasOnlyKnownMarkup(svg: string): boolean {
@@ -62,7 +62,7 @@ function hasOnlyKnownMarkup(svg: string): boolean {
   return names.every((name) => name === "" || isKnownElement(name));
 }
 
-/** The rules of the sanitizer; `noteUnknown` is called for what is not known to be harmless, which is left out. */
+/** Returns the rules of the sanitizer; `noteUnknown` is called for what is not known to be harmless, which is left out. */
 const policy = (noteUnknown: () => void): sanitizeHtml.IOptions => ({
   allowedTags: false,
   allowedAttributes: false,
@@ -79,7 +79,9 @@ const policy = (noteUnknown: () => void): sanitizeHtml.IOptions => ({
   parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
 });
 
-/** A picture without all that is not known to be harmless; one that holds nothing else comes back exactly as it is. */
+/**
+ * Returns a picture without all that is not known to be harmless; one that holds nothing else comes back exactly as it is.
+ */
 export function sanitizeSvg(svg: string): string {
   let isKnown = hasOnlyKnownMarkup(svg);
   const sanitized = sanitizeHtml(

@@ -79,7 +79,7 @@ export const skipped = (reason: string, more: Partial<Outcome> = {}): Outcome =>
   reason,
   ...more,
 });
-/** A step that finds everything as it would make it. */
+/** Returns a step that finds everything as it would make it. */
 export const unchanged = (reason: string): Outcome => skipped(reason, { harmless: true });
 
 /** A collection that the steps of a rollback fill, and that is dealt with once at its end. */
@@ -152,10 +152,10 @@ export function defineInverses(all: readonly Inverses[]): void {
   inverses = new Map(all.flatMap((declared) => Object.entries(declared)));
 }
 
-/** Every inverse, by its name, in the order of the areas. */
+/** Returns every inverse, by its name, in the order of the areas. */
 export const definedInverses = (): ReadonlyMap<string, Inverse> => inverses;
 
-/** The kinds of thing that inverses change. */
+/** Returns the kinds of thing that inverses change. */
 export const definedSubjects = (): Subject[] => [...new Set([...inverses.values()].map(({ subject }) => subject))];
 
 /** The payload of a `rollback.*` event: a step of a rollback with its outcome. */
@@ -163,7 +163,7 @@ export type RollbackPayload = { event_id: string; op: string; outcome: Outcome["
 
 type RollbackEvents = Record<`rollback.${string}`, EventDefinition<RollbackPayload>>;
 
-/** The types of events that record the steps of rollbacks: one for each inverse. */
+/** Returns the types of events that record the steps of rollbacks: one for each inverse. */
 export const rollbackEvents = (all: readonly Inverses[]): RollbackEvents =>
   Object.fromEntries(
     all.flatMap((declared) =>

@@ -33,7 +33,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** The pattern of a page's address, in which `$id` stands for one segment. */
+/** Returns the pattern of a page's address, in which `$id` stands for one segment. */
 const patternOf = (address: string): RegExp =>
   new RegExp(
     `^${address
@@ -55,14 +55,14 @@ async function load(): Promise<Console | undefined> {
 let loading: Promise<Console | undefined> | undefined;
 const loaded = () => (loading ??= load());
 
-/** True when an `Accept-Encoding` lists an encoding and doesn't refuse it by `q=0`. */
+/** Checks whether an `Accept-Encoding` lists an encoding and doesn't refuse it by `q=0`. */
 const accepts = (header: string, encoding: Encoding): boolean =>
   header.split(",").some((entry) => {
     const [coding, ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     return coding === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 
-/** The content of a file for a browser, and the encoding that it is in. */
+/** Returns the content of a file for a browser, and the encoding that it is in. */
 async function contentFor(
   request: Request,
   { encodings }: ConsoleFile,
@@ -76,7 +76,7 @@ async function contentFor(
   return { body: gunzipSync(await zipped.bytes()), encoding: "identity" };
 }
 
-/** A file as a response: for ever where its name is that of its content, else to be asked for again. */
+/** Returns a file as a response: for ever where its name is that of its content, else to be asked for again. */
 async function send(request: Request, path: string, file: ConsoleFile, status = 200): Promise<Response> {
   const headers = new Headers({
     "content-type": file.type,
@@ -94,14 +94,14 @@ async function send(request: Request, path: string, file: ConsoleFile, status = 
   return new Response(body, { status, headers });
 }
 
-/** True when a request asks for a page and not for JSON. */
+/** Checks whether a request asks for a page and not for JSON. */
 function asksForPage(request: Request, isKnown: boolean): boolean {
   const accepted = request.headers.get("accept") ?? "";
   if (accepted.includes("text/html")) return true;
   return isKnown && !accepted.includes("application/json");
 }
 
-/** The console's answer to a GET outside of /api; undefined when it has none. */
+/** Returns the console's answer to a GET outside of /api; undefined when it has none. */
 async function answerOf(request: Request, path: string): Promise<Response | undefined> {
   const built = await loaded();
   const file = path === PAGE ? undefined : built?.files.get(path);
@@ -112,7 +112,7 @@ async function answerOf(request: Request, path: string): Promise<Response | unde
   return asksForPage(request, isKnown) ? send(request, PAGE, page, isKnown ? 200 : 404) : undefined;
 }
 
-/** True when a URL leads below /api; without parsing it, because nearly every request does. */
+/** Checks whether a URL leads below /api; without parsing it, because nearly every request does. */
 const leadsToApi = (url: string): boolean => /^[a-z]+:\/\/[^/]*\/api(?:[/?#]|$)/.test(url);
 
 /** Answers for the console what is its own, and lets `handle` answer everything else. */

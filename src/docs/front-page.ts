@@ -32,6 +32,6 @@ function facts(development: boolean): Facts {
   };
 }
 
-/** The facts about this server as JSON. @param development whether there is a browser of the API */
+/** Returns the facts about this server as JSON. @param development whether there is a browser of the API */
 export const frontPage = (development: boolean): Response =>
   Response.json(facts(development), { headers: { vary: "Accept" } });

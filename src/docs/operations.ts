@@ -48,7 +48,10 @@ const file = (content: string | Blob, type: string) =>
 const hidden = (path: string, handler: (call: { request: Request }) => Response): Operation =>
   get(path, "", { permission: "public", hidden: true }, handler);
 
-/** The operations for the facts at `/` and the description, which `description` returns as JSON text; Swagger UI only in development. */
+/**
+ * Returns the operations for the facts at `/` and the description, which `description` returns as JSON text; Swagger UI
+ * only in development.
+ */
 export function docs(description: () => string, development: boolean): Operation[] {
   const page = (path: string, content: string | Blob, type: string) =>
     hidden(path, () => {

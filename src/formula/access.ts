@@ -52,7 +52,7 @@ export function readSlice(run: Run, target: Value, start: Value, stop: Value, st
   return target instanceof List ? new List(picked, target.tuple) : picked.join("");
 }
 
-/** The characters of a string: the string itself where its units are its characters. */
+/** Returns the characters of a string: the string itself where its units are its characters. */
 function characters(run: Run, text: string): string | string[] {
   run.charge(text.length / 64);
   if (isPlain(text)) return text;

@@ -30,7 +30,7 @@ export const BUILTINS: readonly (readonly [string, FixedFunction | OpenFunction]
   ["set", fixed("-", 0, (run, values = EMPTY) => makeSet(run, iterate(run, values)))],
 ];
 
-/** Number of characters, elements or keys. */
+/** Returns number of characters, elements or keys. */
 export function lengthOf(run: Run, value: Value): number {
   if (typeof value === "string") {
     run.charge(value.length / (isPlain(value) ? 16 : 1));
@@ -43,8 +43,8 @@ export function lengthOf(run: Run, value: Value): number {
 }
 
 /**
- * A number rounded to nearest, ties to even. Without digits (null) the result is an integer; with them integers stay
- * integers and floats stay floats.
+ * Returns a number rounded to nearest, ties to even. Without digits (null) the result is an integer; with them integers
+ * stay integers and floats stay floats.
  */
 export function roundValue(value: Value, digits: Value): Value {
   const number = asNumber(value);

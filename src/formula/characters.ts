@@ -3,12 +3,12 @@
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** True when a string's units are its characters. */
+/** Checks whether a string's units are its characters. */
 export function isPlain(text: string): boolean {
   return !SURROGATE.test(text);
 }
 
-/** Number of characters. */
+/** Returns number of characters. */
 export function characterCount(text: string): number {
   if (isPlain(text)) return text.length;
   let count = 0;
@@ -16,7 +16,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** The place in units of the character at `index`. */
+/** Returns the place in units of the character at `index`. */
 export function unitOffset(text: string, index: number): number {
   if (isPlain(text)) return index;
   let offset = 0;
@@ -43,7 +43,7 @@ export function compareText(a: string, b: string): number {
 export const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const SPACE = new RegExp(`^[${SPACES}]`);
 
-/** True when a character is white space. */
+/** Checks whether a character is white space. */
 export function isSpace(character: string): boolean {
   return SPACE.test(character);
 }

@@ -92,7 +92,7 @@ export function chargeSearch(run: Run, text: string, part: string): void {
   run.charge(text.length / 64 + (text.length * Math.min(text.length, part.length)) / 4096);
 }
 
-/** True when all elements of one set are in the other. */
+/** Checks whether all elements of one set are in the other. */
 export function isSubset(run: Run, part: SetValue, whole: SetValue): boolean {
   run.charge(part.map.size);
   return [...part.map.keys()].every((key) => whole.map.has(key));

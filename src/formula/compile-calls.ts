@@ -6,7 +6,9 @@ import { methodOf } from "./methods";
 import { arrange, matchArguments, refuseArguments } from "./signature";
 import type { Value } from "./values";
 
-/** A call of a function by its name. Functions have names of their own, so a variable neither hides one nor is one. */
+/**
+ * Returns a call of a function by its name. Functions have names of their own, so a variable neither hides one nor is one.
+ */
 export function compileCall(compiler: ExprCompiler, { name, args, at }: ExprOf<"call">): Thunk {
   const [test, whenTrue, whenFalse, ...more] = args.positional;
   if (name === "IF" && test && whenTrue && whenFalse && more.length + args.named.length === 0) {
@@ -61,7 +63,7 @@ function constantKey(args: Arguments): string | null {
   return key?.kind === "constant" && typeof key.value === "string" ? key.value : null;
 }
 
-/** All arguments in the order of the text, the named ones last. */
+/** Returns all arguments in the order of the text, the named ones last. */
 function compileArguments(compiler: ExprCompiler, args: Arguments): (run: Evaluation) => Value[] {
   const thunks = [...args.positional, ...args.named.map(({ value }) => value)].map((value) => compiler.compile(value));
   return (run) => thunks.map((thunk) => thunk(run));

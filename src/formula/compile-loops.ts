@@ -6,7 +6,7 @@ import { DictBuilder, iterate, List, truthy, type Value } from "./values";
 /** The innermost round of a comprehension, which adds to `out`. */
 type Body<Out> = (run: Evaluation, out: Out) => void;
 
-/** A list or dict comprehension. A generator is a list as well. */
+/** Returns a list or dict comprehension. A generator is a list as well. */
 export function compileComprehension(compiler: ExprCompiler, expr: ExprOf<"comprehension">): Thunk {
   const { key, value, loops, at } = expr;
   return compiler.symbols.inFrame(() => {

@@ -6,7 +6,7 @@ import { fail } from "./errors";
 const MANTISSA_BITS = 52n;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** A finite, non-negative double as mantissa × 2^exponent. */
+/** Returns a finite, non-negative double as mantissa × 2^exponent. */
 export function decompose(value: number): { mantissa: bigint; exponent: number } {
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);
@@ -16,7 +16,7 @@ export function decompose(value: number): { mantissa: bigint; exponent: number }
   return { mantissa: fraction | (1n << MANTISSA_BITS), exponent: exponent - 1075 };
 }
 
-/** The integer nearest to numerator ÷ denominator, ties to even. Both are non-negative. */
+/** Returns the integer nearest to numerator ÷ denominator, ties to even. Both are non-negative. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const twice = (numerator % denominator) * 2n;
@@ -24,7 +24,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return up ? quotient + 1n : quotient;
 }
 
-/** The integer nearest to value × 10^digits, ties to even, for a finite, non-negative double. */
+/** Returns the integer nearest to value × 10^digits, ties to even, for a finite, non-negative double. */
 export function scaleHalfEven(value: number, digits: number): bigint {
   const { mantissa, exponent } = decompose(value);
   let numerator = mantissa;
@@ -36,7 +36,7 @@ export function scaleHalfEven(value: number, digits: number): bigint {
   return divideHalfEven(numerator, denominator);
 }
 
-/** The double nearest to value rounded at `digits` places after the point. */
+/** Returns the double nearest to value rounded at `digits` places after the point. */
 export function roundFloat(value: number, digits: number): number {
   // Outside of these no double has a digit there to round, or none is left.
   if (!Number.isFinite(value) || value === 0 || digits > 323) return value;
@@ -45,7 +45,7 @@ export function roundFloat(value: number, digits: number): number {
   return value < 0 ? -magnitude : magnitude;
 }
 
-/** An integer rounded at 10^places, ties to even. */
+/** Returns an integer rounded at 10^places, ties to even. */
 export function roundInteger(value: bigint, places: number): bigint {
   const magnitude = value < 0n ? -value : value;
   if (places > magnitude.toString().length) return 0n;
@@ -54,13 +54,15 @@ export function roundInteger(value: bigint, places: number): bigint {
   return value < 0n ? -rounded : rounded;
 }
 
-/** Number of binary digits of a non-negative integer. */
+/** Returns number of binary digits of a non-negative integer. */
 export function bitLength(value: bigint): number {
   const hex = value.toString(16);
   return (hex.length - 1) * 4 + Number.parseInt(hex.charAt(0), 16).toString(2).length;
 }
 
-/** The double nearest to numerator ÷ denominator × 2^exponent; infinite when it is too large. Both are non-negative. */
+/**
+ * Returns the double nearest to numerator ÷ denominator × 2^exponent; infinite when it is too large. Both are non-negative.
+ */
 export function nearestDouble(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;
   // A quotient of at least 66 bits, its last one set when a remainder is left, rounds as the exact quotient does.

@@ -54,8 +54,8 @@ export function withPositions<T>(text: string, here: () => number, work: () => T
 }
 
 /**
- * The sentence that users may see. Details stay in the log, because a message can hold data of a card.
- * `validate` is the check of a formula before it is saved; `run` is everything else.
+ * Returns the sentence that users may see. Details stay in the log, because a message can hold data of a card. `validate`
+ * is the check of a formula before it is saved; `run` is everything else.
  */
 export function publicError(error: unknown, context: "run" | "validate" = "run"): string {
   if (error instanceof FormulaError && error.kind === "name") {

@@ -26,7 +26,7 @@ export interface Layout {
 const SPEC =
   /^(?:(?<fill>.)(?=[<>=^]))?(?<align>[<>=^])?(?<sign>[-+ ])?(?<unsigned>z)?(?<alternate>#)?(?<zero>0)?(?<width>\d+)?(?<grouping>[,_])?(?:\.(?<precision>\d+))?(?<type>[a-zA-Z%])?$/su;
 
-/** A value laid out by the text after the colon of an interpolation, such as `>10` or `,.2f`. */
+/** Returns a value laid out by the text after the colon of an interpolation, such as `>10` or `,.2f`. */
 export function formatValue(run: Run, value: Value, spec: string): string {
   if (spec === "") return toText(run, value);
   // Texts lean to the left, numbers to the right.
@@ -54,7 +54,7 @@ function parseSpec(spec: string, usual: "<" | ">"): Layout {
   };
 }
 
-/** A width or precision, refused when it is out of proportion. */
+/** Returns a width or precision, refused when it is out of proportion. */
 export function bounded(digits: string, limit: number): number {
   const value = Number(digits);
   return value <= limit ? value : exceed("A format asks for too many characters");
@@ -70,7 +70,7 @@ function formatText(run: Run, value: string, layout: Layout): string {
   return pad(run, shown, layout);
 }
 
-/** A number laid out; the type letter decides between integer and float notation. */
+/** Returns a number laid out; the type letter decides between integer and float notation. */
 export function formatNumber(run: Run, number: Num, layout: Layout): string {
   const { type } = layout;
   if (type === "c") return formatCharacter(run, number, layout);
@@ -105,7 +105,7 @@ function integerDigits(run: Run, value: bigint, layout: Layout): { prefix: strin
   return { prefix: layout.alternate ? `0${layout.type}` : "", digits: upper ? digits.toUpperCase() : digits };
 }
 
-/** The digits before the point, and everything from the point on. */
+/** Returns the digits before the point, and everything from the point on. */
 function floatDigits(run: Run, value: number, layout: Layout): [string, string] {
   const { type, precision, alternate } = layout;
   const kind = type.toLowerCase();
@@ -131,7 +131,7 @@ export function fixed(value: number, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** One digit before the point, `places` after it, and an exponent. */
+/** Returns one digit before the point, `places` after it, and an exponent. */
 function exponential(value: number, places: number): string {
   const { digits, exponent } = significant(value, places + 1);
   const mantissa = places === 0 ? digits : `${digits.slice(0, 1)}.${digits.slice(1)}`;
@@ -158,7 +158,7 @@ function stripZeros(digits: string): string {
   return digits.slice(0, digits[end - 1] === "." ? end - 1 : end);
 }
 
-/** The first `count` digits of a value, correctly rounded, and its decimal exponent. */
+/** Returns the first `count` digits of a value, correctly rounded, and its decimal exponent. */
 function significant(value: number, count: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: "0".repeat(count), exponent: 0 };
   // The binary exponent gives the decimal one or one too few; rounding may add one more.

@@ -36,7 +36,7 @@ export const FUNCTIONS: ReadonlyMap<string, FixedFunction | OpenFunction> = new 
   ...BUILTINS,
 ]);
 
-/** The numbers among the elements; null and everything empty has none. */
+/** Returns the numbers among the elements; null and everything empty has none. */
 function numbersIn(run: Run, values: Value): Num[] {
   if (!truthy(values)) return [];
   const items = iterate(run, values);
@@ -48,7 +48,7 @@ function average(numbers: readonly Num[]): Value {
   return numbers.length === 0 ? null : divide(sum(numbers), numbers.length);
 }
 
-/** The smallest (direction -1) or largest number among the elements, as it stands there. */
+/** Returns the smallest (direction -1) or largest number among the elements, as it stands there. */
 function extreme(run: Run, values: Value, direction: -1 | 1): Value {
   if (!truthy(values)) return null;
   const items = iterate(run, values);
@@ -84,14 +84,14 @@ function containsText(run: Run, text: Value, part: Value): boolean {
   return text.includes(part);
 }
 
-/** The value of each element at a path of keys joined by points. */
+/** Returns the value of each element at a path of keys joined by points. */
 function pluck(run: Run, items: Value, key: Value): Value {
   if (!truthy(items)) return new List([]);
   const path = pathOf(key);
   return new List(iterate(run, items).map((item) => follow(run, item, path)));
 }
 
-/** The elements whose value at a path equals the given one; a missing value equals null. */
+/** Returns the elements whose value at a path equals the given one; a missing value equals null. */
 function filter(run: Run, items: Value, key: Value, value: Value): Value {
   if (!truthy(items)) return new List([]);
   const path = pathOf(key);

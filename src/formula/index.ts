@@ -49,18 +49,18 @@ export function evaluateFormula(
   }
 }
 
-/** The attributes that a formula reads by name from `data`. */
+/** Returns the attributes that a formula reads by name from `data`. */
 export function referencedFields(formula: Formula): string[] {
   return [...formula.program.references.fields];
 }
 
-/** The relation types that a formula reads, or "all" when that depends on values. */
+/** Returns the relation types that a formula reads, or "all" when that depends on values. */
 export function referencedRelations(formula: Formula): string[] | "all" {
   const { allRelations, relations } = formula.program.references;
   return allRelations ? "all" : [...relations];
 }
 
-/** True when a formula reads the card's children or their number. */
+/** Checks whether a formula reads the card's children or their number. */
 export function readsChildren(formula: Formula): boolean {
   return formula.program.references.children;
 }

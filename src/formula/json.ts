@@ -53,7 +53,7 @@ const SCOPE_SHAPES: { readonly [name in keyof FormulaScope]: Shape } = {
 /** The names that every formula can read. */
 export const SCOPE_NAMES = Object.keys(SCOPE_SHAPES) as readonly (keyof FormulaScope)[];
 
-/** One of the scope's values as a formula sees it. */
+/** Returns one of the scope's values as a formula sees it. */
 export function fromScope(scope: FormulaScope, name: keyof FormulaScope): Value {
   return fromJson(scope[name], SCOPE_SHAPES[name]);
 }
@@ -106,7 +106,7 @@ export class JsonDict extends Dict {
 }
 
 /**
- * A JSON value as a formula sees it. Whole numbers are integers, the others floats; a whole number that JSON writes
+ * Returns a JSON value as a formula sees it. Whole numbers are integers, the others floats; a whole number that JSON writes
  * with an exponent is a float too, because its digits are not all known.
  */
 function fromJson(value: JsonValue | undefined, shape: Shape, depth = 0): Value {
@@ -128,7 +128,7 @@ function fromJson(value: JsonValue | undefined, shape: Shape, depth = 0): Value 
   }
 }
 
-/** A result in the form in which it is stored: tuples become arrays; what JSON cannot hold is an error. */
+/** Returns a result in the form in which it is stored: tuples become arrays; what JSON cannot hold is an error. */
 export function toJson(run: Run, value: Value): JsonValue {
   let size = 0;
 

@@ -14,7 +14,7 @@ export function readLogic(reader: ExprReader, node: SyntaxNode): Expr {
   return new LogicReader(reader, new Cursor(flatten(node))).readOr();
 }
 
-/** The operands and operators below a node in the order of the text. */
+/** Returns the operands and operators below a node in the order of the text. */
 function flatten(root: SyntaxNode): SyntaxNode[] {
   const flat: SyntaxNode[] = [];
   const open = [root];

@@ -52,7 +52,7 @@ export const TEXT_METHODS: ReadonlyMap<string, Method<string>> = new Map([
   ["endswith", affix((text, part) => text.endsWith(part))],
 ]);
 
-/** A method without arguments; `cost` is the share of the characters that is charged. */
+/** Returns a method without arguments; `cost` is the share of the characters that is charged. */
 function simple(cost: number, work: (text: string) => Value): Method<string> {
   return method("", 0, (run, text) => {
     run.charge(text.length * cost);
@@ -86,7 +86,7 @@ function titleCase(text: string): string {
   });
 }
 
-/** A character as the first of a word: a sharp s becomes Ss there. */
+/** Returns a character as the first of a word: a sharp s becomes Ss there. */
 function initial(character: string): string {
   const [first = "", ...rest] = Array.from(character.toUpperCase());
   return first + rest.join("").toLowerCase();
@@ -110,7 +110,7 @@ function removing(work: (text: string, part: string) => string): Method<string> 
   });
 }
 
-/** The number of characters that a text lacks to a width; charges the work of padding it. */
+/** Returns the number of characters that a text lacks to a width; charges the work of padding it. */
 function missingTo(run: Run, text: string, width: Value): number {
   run.charge(text.length / 64);
   const size = wholeOf(width, 0);
@@ -144,7 +144,7 @@ function zeroFill(run: Run, text: string, width: Value): string {
   return sign + "0".repeat(missing) + text.slice(sign.length);
 }
 
-/** A limit to the number of splits; none when it is negative or left out. */
+/** Returns a limit to the number of splits; none when it is negative or left out. */
 function timesOf(limit: Value): number {
   const most = wholeOf(limit, -1);
   return most < 0 ? Number.POSITIVE_INFINITY : most;
@@ -230,7 +230,7 @@ function replace(run: Run, text: string, old: Value, replacement: Value, limit: 
   return joinBounded(run, [...head, ...parts.slice(cut)]);
 }
 
-/** The part of a text between two indices, and where it begins; null when the start lies behind the end. */
+/** Returns the part of a text between two indices, and where it begins; null when the start lies behind the end. */
 function span(text: string, start: Value | undefined, end: Value | undefined): { part: string; offset: number } | null {
   const length = characterCount(text);
   const clamp = (value: number): number => Math.max(0, Math.min(length, value < 0 ? value + length : value));
@@ -281,7 +281,7 @@ function textOf(value: Value | undefined): string {
   return typeof value === "string" ? value : fail("A text is expected");
 }
 
-/** An integer argument; null and a missing one stand for the default. */
+/** Returns an integer argument; null and a missing one stand for the default. */
 function wholeOf(value: Value | undefined, missing: number): number {
   if (value === undefined || value === null) return missing;
   if (typeof value === "bigint") return value < 0n ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;

@@ -41,7 +41,7 @@ export const DICT_METHOD_NAMES: ReadonlySet<string> = new Set([
   ..."clear copy fromkeys pop popitem setdefault update".split(" "),
 ]);
 
-/** The method that a value has under a name; an error when it has none. */
+/** Returns the method that a value has under a name; an error when it has none. */
 export function methodOf(value: Value, name: string): Method {
   const copies = value instanceof Dict || value instanceof SetValue || (value instanceof List && !value.tuple);
   const found = name === "copy" && copies ? COPY : tableFor(value)?.get(name);
@@ -81,7 +81,7 @@ function indexOf(run: Run, list: List, value: Value, start: Value = 0, end: Valu
   return fail("The value is not in the list");
 }
 
-/** A method of sets whose argument may be anything with elements. */
+/** Returns a method of sets whose argument may be anything with elements. */
 function onSets(work: (run: Run, a: SetValue, b: SetValue) => Value): Method<SetValue> {
   return method("-", 1, (run, self, other) =>
     work(run, self, other instanceof SetValue ? other : makeSet(run, iterate(run, other))),

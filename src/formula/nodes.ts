@@ -18,13 +18,13 @@ export interface ExprReader {
 
 const LOGICAL = new Set(["and", "or", "in", "not", "is", "CompareOp"]);
 
-/** True when a node is an `and`, `or`, `not` or a comparison, without parentheses around it. */
+/** Checks whether a node is an `and`, `or`, `not` or a comparison, without parentheses around it. */
 export function isLogical(node: SyntaxNode): boolean {
   if (node.name === "UnaryExpression") return node.firstChild?.name === "not";
   return node.name === "BinaryExpression" && LOGICAL.has(node.firstChild?.nextSibling?.name ?? "");
 }
 
-/** All children but comments. */
+/** Returns all children but comments. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -33,7 +33,7 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** The children between a pair of brackets. */
+/** Returns the children between a pair of brackets. */
 export function inside(node: SyntaxNode): SyntaxNode[] {
   return childrenOf(node).slice(1, -1);
 }

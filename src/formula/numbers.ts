@@ -8,18 +8,18 @@ export type Num = number | bigint | Float;
 
 const LARGEST_INTEGER = 1n << BigInt(MAX_INTEGER_BITS);
 
-/** A value as a number, or undefined when it is none. */
+/** Returns a value as a number, or undefined when it is none. */
 export function asNumber(value: Value): Num | undefined {
   if (typeof value === "number" || typeof value === "bigint" || value instanceof Float) return value;
   return typeof value === "boolean" ? Number(value) : undefined;
 }
 
-/** The numbers among some values. */
+/** Returns the numbers among some values. */
 export function numbersAmong(values: readonly Value[]): Num[] {
   return values.map(asNumber).filter((number) => number !== undefined);
 }
 
-/** An integer in its usual form: a JavaScript number while that is exact. */
+/** Returns an integer in its usual form: a JavaScript number while that is exact. */
 export function integer(value: bigint): number | bigint {
   if (value >= -MAX_SAFE && value <= MAX_SAFE) return Number(value);
   if (value >= LARGEST_INTEGER || value <= -LARGEST_INTEGER) exceed("An integer has too many digits");
@@ -28,7 +28,7 @@ export function integer(value: bigint): number | bigint {
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A number as a double. */
+/** Returns a number as a double. */
 export function toDouble(value: Num): number {
   if (typeof value === "number") return value;
   if (value instanceof Float) return value.value;
@@ -36,14 +36,14 @@ export function toDouble(value: Num): number {
   return Number.isFinite(double) ? double : fail("The integer is too large for a float");
 }
 
-/** The integer part of a float. */
+/** Returns the integer part of a float. */
 export function truncate(value: number): number | bigint {
   if (!Number.isFinite(value)) fail("Infinity and NaN have no integer part");
   // `|| 0` here and below: an integer has no minus zero.
   return Number.isSafeInteger(Math.trunc(value)) ? Math.trunc(value) || 0 : integer(BigInt(Math.trunc(value)));
 }
 
-/** A whole number as a bigint, or undefined for a float. */
+/** Returns a whole number as a bigint, or undefined for a float. */
 export function asBigint(value: Num): bigint | undefined {
   return value instanceof Float ? undefined : BigInt(value);
 }
@@ -195,15 +195,15 @@ export function negate(value: Num): Num {
   return value instanceof Float ? new Float(-value.value) : integer(-value);
 }
 
-/** A number without its sign. */
+/** Returns a number without its sign. */
 export function absolute(value: Num): Num {
   if (typeof value === "number") return Math.abs(value);
   return value instanceof Float ? new Float(Math.abs(value.value)) : magnitude(value);
 }
 
 /**
- * The sum of numbers, an integer when all are. Floats are added with compensation (Neumaier), so that the order of the
- * entries, which means nothing, does not show in the last digits: ten times 0.1 is 1.0.
+ * Returns the sum of numbers, an integer when all are. Floats are added with compensation (Neumaier), so that the order of
+ * the entries, which means nothing, does not show in the last digits: ten times 0.1 is 1.0.
  */
 export function sum(values: readonly Num[], start: Num = 0): Num {
   let whole: Num = start;

@@ -59,7 +59,7 @@ export const UNARY: Readonly<Record<UnaryOp, (value: Value) => Value>> = {
   },
 };
 
-/** A number without its sign; anything else is an error. */
+/** Returns a number without its sign; anything else is an error. */
 export function absoluteValue(value: Value): Value {
   return numbers.absolute(expectNumber("abs", value));
 }
@@ -122,7 +122,7 @@ function repeat(run: Run, value: string | List, times: Value): Value {
   return new List(items, value.tuple);
 }
 
-/** All elements of both sets. */
+/** Returns all elements of both sets. */
 export function union(run: Run, a: SetValue, b: Value): SetValue {
   const other = expectSet(b);
   run.charge(a.map.size + other.map.size);
@@ -133,12 +133,12 @@ export function union(run: Run, a: SetValue, b: Value): SetValue {
   return new SetValue(all);
 }
 
-/** The elements that both sets have. */
+/** Returns the elements that both sets have. */
 export function intersection(run: Run, a: SetValue, b: Value): SetValue {
   return select(run, a, b, true);
 }
 
-/** The elements of the first set that the second lacks. */
+/** Returns the elements of the first set that the second lacks. */
 export function difference(run: Run, a: SetValue, b: Value): SetValue {
   return select(run, a, b, false);
 }

@@ -45,7 +45,7 @@ export function open(call: OpenFunction["call"], takesNamed = false): OpenFuncti
 }
 
 /**
- * For each parameter the index of its argument, positional ones first and then the named ones, or -1 when it keeps its
+ * Returns for each parameter the index of its argument, positional ones first and then the named ones, or -1 when it keeps its
  * default. Null when the arguments do not fit.
  */
 export function matchArguments(signature: Signature, positional: number, named: readonly string[]): number[] | null {
@@ -64,7 +64,7 @@ export function arrange(indices: readonly number[], args: readonly Value[]): Val
   return indices.map((index) => args[index] as Value);
 }
 
-/** The message for arguments that do not fit. */
+/** Returns the message for arguments that do not fit. */
 export function refuseArguments(name: string): never {
   return fail(`${name} is called with the wrong arguments`);
 }

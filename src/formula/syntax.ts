@@ -57,7 +57,7 @@ function readExpression(text: string, at: number): Expr {
   }
 }
 
-/** The offset at which the first child with such a name begins. */
+/** Returns the offset at which the first child with such a name begins. */
 function offsetOf(node: SyntaxNode, name: RegExp): number {
   return (childrenOf(node).find((child) => name.test(child.name)) ?? node).from;
 }

@@ -22,7 +22,7 @@ function readPiece(reader: ExprReader, node: SyntaxNode): TemplatePart[] {
 /** Level 0 is a plain string, 1 an interpolated one, 2 a format in it, 3 the format of a value in that format. */
 const MAX_LEVEL = 3;
 
-/** The literal stretches and the replacements between two offsets of a node. */
+/** Reads the literal stretches and the replacements between two offsets of a node. */
 function readParts(
   reader: ExprReader,
   node: SyntaxNode,

@@ -3,12 +3,12 @@ import { MAX_DATA_DEPTH, MAX_INTEGER_DIGITS, MAX_LENGTH } from "./limits";
 import type { Run } from "./run";
 import { Dict, Float, List, SetValue, type Value } from "./values";
 
-/** The text of a value as `str`, CONCAT and interpolation give it: strings stand for themselves. */
+/** Returns the text of a value as `str`, CONCAT and interpolation give it: strings stand for themselves. */
 export function toText(run: Run, value: Value): string {
   return typeof value === "string" ? value : literal(run, value, 0);
 }
 
-/** The text of a value as it appears inside a list: strings are quoted. */
+/** Returns the text of a value as it appears inside a list: strings are quoted. */
 export function toLiteral(run: Run, value: Value): string {
   return literal(run, value, 0);
 }
@@ -38,7 +38,7 @@ function literal(run: Run, value: Value, depth: number): string {
   return fail("A function cannot be written as text");
 }
 
-/** An integer in decimal; the widest ones take long to write and are refused. */
+/** Returns an integer in decimal; the widest ones take long to write and are refused. */
 export function integerText(run: Run, value: number | bigint): string {
   if (typeof value === "number") return String(value);
   run.charge(2_000);
@@ -47,7 +47,7 @@ export function integerText(run: Run, value: number | bigint): string {
   return digits;
 }
 
-/** The shortest text that reads back as the same float, always with a point or an exponent. */
+/** Returns the shortest text that reads back as the same float, always with a point or an exponent. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
@@ -61,7 +61,7 @@ export function floatText(value: number): string {
   return `${digits}e${exponentText(Number(exponent))}`;
 }
 
-/** An exponent with its sign and at least two digits. */
+/** Returns an exponent with its sign and at least two digits. */
 export function exponentText(exponent: number): string {
   return `${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
@@ -87,7 +87,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
 // Controls, unassigned characters, halves of characters and all separators but the plain space.
 const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 
-/** A string in quotes: single ones unless only they occur in it. */
+/** Returns a string in quotes: single ones unless only they occur in it. */
 export function quote(run: Run, text: string): string {
   run.charge(text.length / 4);
   checkLength(text.length);

@@ -5,7 +5,7 @@ import { Float, type Value } from "./values";
 const INTEGER = /^(?:0(?:_?0)*|[1-9](?:_?\d)*|0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+)$/;
 const FLOAT = /^(?:\d(?:_?\d)*)?(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?$/;
 
-/** The value of a number as it is written in a formula. */
+/** Reads the value of a number as it is written in a formula. */
 export function readNumber(text: string, offset: number): Value {
   const plain = text.replaceAll("_", "");
   if (INTEGER.test(text)) return integer(BigInt(plain));
@@ -13,7 +13,7 @@ export function readNumber(text: string, offset: number): Value {
   return reject("This is not a number", offset);
 }
 
-/** A string literal in its parts: where its content begins and ends, and whether backslashes are ordinary in it. */
+/** Returns a string literal in its parts: where its content begins and ends, and whether backslashes are ordinary in it. */
 export function openString(text: string, offset: number): { start: number; end: number; raw: boolean } {
   const opening = /^([a-zA-Z]*)("""|'''|"|')/.exec(text);
   const [whole = "", prefix = "", quote = ""] = opening ?? [];
@@ -28,7 +28,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map(
 const HEX_DIGITS: ReadonlyMap<string, number> = new Map(Object.entries({ x: 2, u: 4, U: 8 }));
 
 /**
- * The characters that a stretch of a string literal stands for. In an interpolated string (`braces`) a brace that is
+ * Reads the characters that a stretch of a string literal stands for. In an interpolated string (`braces`) a brace that is
  * meant as such is doubled.
  */
 export function readEscapes(text: string, offset: number, raw: boolean, braces: boolean): string {
@@ -79,13 +79,13 @@ const RESERVED = new Set(
 );
 const IDENTIFIER = /^[\p{XID_Start}_]\p{XID_Continue}*$/u;
 
-/** True when a text has the form of a name. */
+/** Checks whether a text has the form of a name. */
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
 
 /**
- * A name in its usual form. Letters that are only typographic variants of others count as those, as in the language
+ * Reads a name in its usual form. Letters that are only typographic variants of others count as those, as in the language
  * that formulas follow.
  */
 export function readName(text: string, at: number): string {
@@ -97,7 +97,7 @@ export function readName(text: string, at: number): string {
 
 const REFUSED = new Set(["format", "format_map", "mro", "exec", "tb_frame", "gi_frame", "ag_frame", "cr_frame"]);
 
-/** True when a name may not follow a point, whatever stands before it. */
+/** Checks whether a name may not follow a point, whatever stands before it. */
 export function isRefusedName(name: string): boolean {
   return name.startsWith("_") || name.startsWith("func_") || REFUSED.has(name);
 }

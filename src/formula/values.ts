@@ -101,7 +101,7 @@ export class FunctionValue {
   constructor(readonly name: string) {}
 }
 
-/** The form under which a value is used as a key; lists, objects and sets cannot be keys. */
+/** Returns the form under which a value is used as a key; lists, objects and sets cannot be keys. */
 export function hashKey(run: Run, value: Value): HashKey {
   if (value === null || typeof value === "number" || typeof value === "bigint") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -129,7 +129,7 @@ export function hashKey(run: Run, value: Value): HashKey {
   return fail(`Cannot use ${describe(value)} as a key`);
 }
 
-/** True for a value that a condition accepts: null, zero and everything empty is false. */
+/** Accepts a value that a condition accepts: null, zero and everything empty is false. */
 export function truthy(value: Value): boolean {
   if (value === null || typeof value !== "object") return Boolean(value);
   if (value instanceof Float) return value.value !== 0;
@@ -139,7 +139,7 @@ export function truthy(value: Value): boolean {
   return true;
 }
 
-/** The elements of anything that can be gone through: lists, the characters of a string, the keys of an object. */
+/** Returns the elements of anything that can be gone through: lists, the characters of a string, the keys of an object. */
 export function iterate(run: Run, value: Value): readonly Value[] {
   if (value instanceof List) return value.items;
   if (typeof value === "string") {
@@ -164,7 +164,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   string: "a text",
 };
 
-/** The kind of a value as messages call it. */
+/** Returns the kind of a value as messages call it. */
 export function describe(value: Value): string {
   if (value === null) return "null";
   if (typeof value !== "object") return PRIMITIVES[typeof value] as string;

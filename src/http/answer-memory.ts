@@ -44,7 +44,7 @@ const waiting = new Set<Waiting>();
 let relieve: (isEnough: () => boolean) => void = () => {};
 let relief: ReturnType<typeof setInterval> | undefined;
 
-/** The bytes that answers hold. */
+/** Returns the bytes that answers hold. */
 export const heldBytes = (): number => held;
 
 /** Sets what is called while requests wait, to let go of answers that nobody reads until it is enough. */

@@ -1,7 +1,10 @@
 /** The address under which clients reach the server. */
 import { contextOf } from "./request-context";
 
-/** The scheme and host of the server as the client of a request names them, perhaps to a proxy, without a slash at the end. */
+/**
+ * Returns the scheme and host of the server as the client of a request names them, perhaps to a proxy, without a slash at
+ * the end.
+ */
 export function baseUrl(request: Request): string {
   const scheme = contextOf(request).secure ? "https" : "http";
   const forwarded = request.headers.get("x-forwarded-host")?.split(",")[0]?.trim();

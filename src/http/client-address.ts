@@ -20,7 +20,9 @@ const isTrusted = (address: string) => address !== "" && trusted.check(address, 
 /** The number of addresses at the end of `X-Forwarded-For` that are considered. */
 const LONGEST_CHAIN = 20;
 
-/** The client's address: the last one in `X-Forwarded-For` that isn't a trusted proxy's, or the connection's `peer`. */
+/**
+ * Returns the client's address: the last one in `X-Forwarded-For` that isn't a trusted proxy's, or the connection's `peer`.
+ */
 export function clientAddress(request: Request, peer: string): string {
   let address = canonicalAddress(peer);
   const forwarded =

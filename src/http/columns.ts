@@ -25,18 +25,18 @@ export type Table = {
   currency?: string;
 };
 
-/** The kind of what a key usually names. */
+/** Returns the kind of what a key usually names. */
 function kindOf(key: string): ColumnKind | undefined {
   if (/_at$/.test(key)) return "instant";
   if (/(^|_)cost$|^(capex|opex)_/.test(key)) return "currency";
   return /(^|_)(date|due|start|end)$|_date$/.test(key) ? "day" : undefined;
 }
 
-/** A column with the values of a key. */
+/** Returns a column with the values of a key. */
 export const column = (key: string, more: Partial<Column> = {}): Column => {
   const kind = kindOf(key);
   return { header: key, ...(kind && { kind }), value: (row: Row) => row[key], ...more };
 };
 
-/** Columns with the values of some keys. */
+/** Returns columns with the values of some keys. */
 export const columns = (...keys: string[]): Column[] => keys.map((key) => column(key));

@@ -12,7 +12,7 @@ const FAST = { level: 1 } as const;
 const compressInBackground = promisify<Uint8Array<ArrayBuffer>, typeof FAST, Uint8Array<ArrayBuffer>>(gzip);
 const compressible = /^(application\/(json|javascript|xml)|text\/(html|css|csv|plain|javascript)|image\/svg)/;
 
-/** True when an `Accept-Encoding` lists gzip and doesn't refuse it by `q=0`. */
+/** Checks whether an `Accept-Encoding` lists gzip and doesn't refuse it by `q=0`. */
 const acceptsGzip = (header: string): boolean =>
   header.split(",").some((entry) => {
     const [coding, ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());

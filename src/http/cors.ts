@@ -37,7 +37,7 @@ const EXPOSED_HEADERS = [
 /** Seconds for which a browser may cache a preflight. */
 const MAX_AGE = 600;
 
-/** The options of `@elysiajs/cors`. */
+/** Returns the options of `@elysiajs/cors`. */
 export const corsOptions = (allowedOrigins: readonly string[]) => ({
   // A function, because the plugin looks up a list in an object, where it also finds "constructor".
   origin: (request: Request) => allowedOrigins.includes(request.headers.get("origin") ?? ""),
@@ -74,7 +74,7 @@ export function completeCors({ request, set }: Context): Response | undefined {
 
 const lowerCaseHeaders = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-/** True when all of a comma-separated list of request headers are allowed. */
+/** Checks whether all of a comma-separated list of request headers are allowed. */
 const areAllowed = (list: string): boolean =>
   list
     .split(",")

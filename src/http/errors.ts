@@ -42,7 +42,7 @@ export const conflict = (detail: Detail) => new Problem(409, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error", input?: unknown) =>
   new Problem(422, [{ type, loc, msg, input: input ?? null }]);
 
-/** The response to a Problem. */
+/** Returns the response to a Problem. */
 export function problemResponse(problem: Problem): Response {
   const body: Record<string, unknown> = { detail: problem.detail, ...problem.more };
   // Older clients read the message of a rate limit from `error`.
@@ -53,7 +53,7 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** An error that was to be expected as a Problem: a full disk, a locked database; undefined for any other. */
+/** Returns an error that was to be expected as a Problem: a full disk, a locked database; undefined for any other. */
 export function expectedProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (isDiskFull(error)) {
@@ -68,7 +68,7 @@ export function expectedProblem(error: unknown): Problem | undefined {
   return undefined;
 }
 
-/** The response to any error. An unexpected one is logged, and its 500 only names the request. */
+/** Returns the response to any error. An unexpected one is logged, and its 500 only names the request. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const problem = expectedProblem(error);
   if (problem) return problemResponse(problem);
@@ -76,7 +76,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   return problemResponse(new Problem(500, `Internal error; the log has more under request id ${requestId}`));
 }
 
-/** The message of a refusal. @throws any other error */
+/** Returns the message of a refusal. @throws any other error */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   if (typeof error.detail === "string") return error.detail;

@@ -20,17 +20,19 @@ export const ChangeConditions = z.object({
     .meta({ description: "The ETag of what was read: 412 when it has changed since" }),
 });
 
-/** The ETag of JSON, as text or as its bytes. */
+/** Returns the ETag of JSON, as text or as its bytes. */
 export const etagOf = (text: string | Buffer): string => `"${Bun.hash(text).toString(36)}"`;
 
-/** True when a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
+/** Checks whether a header lists an ETag, also as a weak one, which proxies make of it when they compress. */
 export const listsEtag = (header: string, etag: string) =>
   header.split(",").some((entry) => entry.trim() === "*" || entry.trim().replace(/^W\//, "") === etag);
 
 /** `Cache-Control` of a response that browsers cache and revalidate each time. */
 export const REVALIDATED = "private, no-cache";
 
-/** The result of a handler as a response with ETag and `Cache-Control`, or 304 when `ifNoneMatch` lists the ETag. */
+/**
+ * Returns the result of a handler as a response with ETag and `Cache-Control`, or 304 when `ifNoneMatch` lists the ETag.
+ */
 export function withEtag(result: unknown, ifNoneMatch: string | undefined, cacheControl: string): Response {
   const { body, headers } = encodeResult(result);
   const etag = etagOf(body ?? "");

@@ -28,7 +28,7 @@ function parserOf(request: Request): BusboyInstance {
   }
 }
 
-/** The bytes of a body. @throws Problem 413 when it is too large */
+/** Returns the bytes of a body. @throws Problem 413 when it is too large */
 async function* bounded(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -81,8 +81,8 @@ export async function readForm(
 }
 
 /**
- * Bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. Each comes in a turn of the event
- * loop of its own, so that requests are answered between the pieces of however many uploads.
+ * Returns bytes in pieces of equal length, but for the last. A piece is overwritten by the next one. Each comes in a turn
+ * of the event loop of its own, so that requests are answered between the pieces of however many uploads.
  */
 export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(PIECE);

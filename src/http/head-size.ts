@@ -19,13 +19,13 @@ export function raiseHeadLimit(): void {
   Object.assign(http, { maxHeaderSize: MAX_READ });
 }
 
-/** True when the head of a request, with these headers, is larger than accepted. */
+/** Checks whether the head of a request, with these headers, is larger than accepted. */
 export function isHeadTooLarge(url: string, headers: Readonly<Record<string, string>>): boolean {
   let size = url.length;
   for (const name in headers) size += name.length + (headers[name] as string).length + SEPARATORS;
   return size > LARGEST_HEAD;
 }
 
-/** The response to a request whose head is too large. */
+/** Returns the response to a request whose head is too large. */
 export const headTooLarge = (): Response =>
   problemResponse(new Problem(431, `The head of a request must not be larger than ${LARGEST_HEAD} bytes`));

@@ -5,7 +5,10 @@ import { deriveRequest } from "./request-context";
 /** A URL that certainly can be parsed. */
 const plainHost = /^https?:\/\/[\w.-]+(:\d{1,4})?\//;
 
-/** The request with a valid URL; undefined when its Host header is invalid, or there are two. HTTP/1.0 may omit the host. */
+/**
+ * Returns the request with a valid URL; undefined when its Host header is invalid, or there are two. HTTP/1.0 may omit the
+ * host.
+ */
 export function withHost(request: Request): Request | undefined {
   // The runtime joins headers of one name by commas.
   if (request.headers.get("host")?.includes(",")) return undefined;
@@ -14,5 +17,5 @@ export function withHost(request: Request): Request | undefined {
   return deriveRequest(request, `http://localhost${request.url}`);
 }
 
-/** The response to a request with an invalid Host header. */
+/** Returns the response to a request with an invalid Host header. */
 export const badHost = (): Response => problemResponse(new Problem(400, "The Host header must name one host"));

@@ -64,7 +64,7 @@ export async function readJson(
   }
 }
 
-/** True when an error says that a body is no JSON, or none that is accepted. */
+/** Checks whether an error says that a body is no JSON, or none that is accepted. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Problem && Array.isArray(error.detail) && error.detail[0]?.type === "json_invalid";
 
@@ -73,7 +73,7 @@ export const countUnreadable = (request: Request): void =>
   countCall("unreadable bodies", contextOf(request).address, MAX_UNREADABLE);
 
 /**
- * The bytes of a request's body.
+ * Reads the bytes of a request's body.
  * @param most the largest size, in bytes
  * @param admit called before more than `SMALL_BODY` is read
  * @throws Problem 413 when it is too large; what `admit` throws
@@ -99,7 +99,7 @@ export async function readBody(request: Request, most = LARGEST_JSON, admit?: Ad
 }
 
 /**
- * The value of JSON in UTF-8. Its nesting and the number of its values are checked before it is parsed.
+ * Parses the value of JSON in UTF-8. Its nesting and the number of its values are checked before it is parsed.
  * @param most the largest size of the body, in bytes, from which the number of values follows
  * @param mostKeys the most keys of one object
  * @throws Problem 422 when it is not JSON in UTF-8, nested too deeply, too finely divided, or not representable
@@ -156,14 +156,14 @@ class MalformedJson extends Problem {
   }
 }
 
-/** The error for malformed JSON, with the position of the first syntax error unless the body is long. */
+/** Returns the error for malformed JSON, with the position of the first syntax error unless the body is long. */
 function located(error: MalformedJson, bytes: Uint8Array): Problem {
   const at = bytes.length > LONGEST_LOCATED ? undefined : positionOfError(new TextDecoder().decode(bytes));
   if (at === undefined) return error;
   return violation("json_invalid", ["body", at], `must be well-formed JSON; it is broken at character ${at}`);
 }
 
-/** The position of the first syntax error, which this parser reports in its message. */
+/** Returns the position of the first syntax error, which this parser reports in its message. */
 function positionOfError(text: string): number | undefined {
   try {
     parseStrictly(text, null, { onDuplicateKey: ({ newValue }) => newValue });

@@ -11,7 +11,10 @@ const LARGE = MB;
 /** Bytes that are handed over at a time. */
 const PIECE = 256 * KB;
 
-/** Bytes in pieces, each a view that is handed over when the one before it is sent; their memory is free after the last. */
+/**
+ * Returns bytes in pieces, each a view that is handed over when the one before it is sent; their memory is free after the
+ * last.
+ */
 export function inPieces(bytes: Uint8Array, share: Share): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream<Uint8Array>(
@@ -30,8 +33,8 @@ export function inPieces(bytes: Uint8Array, share: Share): ReadableStream<Uint8A
 }
 
 /**
- * A response as it is sent to its client: one to a GET that is large is sent in pieces, and whoever reads nothing of a stream for
- * a minute is disconnected. Streams of events watch their readers themselves.
+ * Returns a response as it is sent to its client: one to a GET that is large is sent in pieces, and whoever reads nothing
+ * of a stream for a minute is disconnected. Streams of events watch their readers themselves.
  * @throws Problem 503 when answers that are being read hold too much already
  */
 export async function sentInPieces(request: Request, response: Response): Promise<Response> {

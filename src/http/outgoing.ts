@@ -41,8 +41,8 @@ function unwatch(each: Outgoing): void {
 }
 
 /**
- * A stream with the pieces of another, each asked for when the one before it is sent. A client that reads none of them for a
- * minute is disconnected, and sooner while others wait for memory.
+ * Returns a stream with the pieces of another, each asked for when the one before it is sent. A client that reads none of
+ * them for a minute is disconnected, and sooner while others wait for memory.
  * @param disconnect closes the connection
  */
 export function watched(body: ReadableStream<Uint8Array>, disconnect: () => void): ReadableStream<Uint8Array> {

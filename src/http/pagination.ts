@@ -41,7 +41,7 @@ export const Sorting = {
 
 export type Sorting = { sort_by?: string | undefined; sort_dir?: string | undefined };
 
-/** True when a query asks for a descending order. */
+/** Checks whether a query asks for a descending order. */
 export const isDescending = ({ sort_dir }: Sorting): boolean => sort_dir === "desc";
 
 /** The sorting of a list that is sorted only by time. */
@@ -50,7 +50,9 @@ export const TimeSorting = {
   sort_dir: Sorting.sort_dir,
 };
 
-/** The SQL direction of a list by time: newest first, unless the query sorts by `created_at` or names a direction. */
+/**
+ * Returns the SQL direction of a list by time: newest first, unless the query sorts by `created_at` or names a direction.
+ */
 export const timeDirection = (query: Sorting): "ASC" | "DESC" =>
   (query.sort_by === "created_at" || query.sort_dir !== undefined) && !isDescending(query) ? "ASC" : "DESC";
 
@@ -79,7 +81,7 @@ function compare(one: unknown, other: unknown, direction: number): number {
   return order * direction;
 }
 
-/** The rows sorted by a field that they have; stable. */
+/** Returns the rows sorted by a field that they have; stable. */
 function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
   const field = query.sort_by as keyof T | undefined;
   if (field === undefined || !Object.hasOwn(rows[0] ?? {}, field)) return rows;
@@ -87,7 +89,9 @@ function sorted<T>(rows: readonly T[], query: Sorting): readonly T[] {
   return rows.toSorted((one, other) => compare(one[field], other[field], direction));
 }
 
-/** The requested page of an array, sorted as requested; all rows without a page. With a page, sets `X-Total-Count`. */
+/**
+ * Returns the requested page of an array, sorted as requested; all rows without a page. With a page, sets `X-Total-Count`.
+ */
 export function slice<T>(
   rows: readonly T[],
   query: { page?: number | undefined; page_size: number } & Sorting,

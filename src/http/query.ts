@@ -5,7 +5,7 @@ import { Problem } from "./errors";
 /** Name → value; a repeated parameter is a list. */
 export type Query = Record<string, string | string[]>;
 
-/** The query of a URL, as text without interpretation. @throws Problem 422 when it is not percent-encoded UTF-8 */
+/** Reads the query of a URL, as text without interpretation. @throws Problem 422 when it is not percent-encoded UTF-8 */
 export function readQuery(url: string): Query {
   const query: Query = Object.create(null);
   const start = url.indexOf("?");
@@ -34,14 +34,14 @@ function decode(text: string): string {
   }
 }
 
-/** The trimmed entries of a comma-separated list; undefined without a list. */
+/** Returns the trimmed entries of a comma-separated list; undefined without a list. */
 export const entriesOf = (list: string | undefined): string[] | undefined =>
   list
     ?.split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** The valid ids in a comma-separated list; undefined without a list. */
+/** Returns the valid ids in a comma-separated list; undefined without a list. */
 export const idsOf = (list: string | undefined): string[] | undefined =>
   entriesOf(list)
     ?.map(parseUuid)

@@ -15,8 +15,8 @@ export type RangeConditions = z.infer<typeof RangeConditions>;
 export type Range = { start: number; end: number };
 
 /**
- * The range that a request asks for; undefined when it asks for none, for several, or for one of other content, and is
- * answered with all of it.
+ * Returns the range that a request asks for; undefined when it asks for none, for several, or for one of other content, and
+ * is answered with all of it.
  * @param size of the content, in bytes
  * @throws Problem 416 when there is nothing in the range
  */

@@ -23,7 +23,7 @@ export function resetRateLimits(): void {
 }
 
 /**
- * The clients that a call is counted for: an address, or the networks of an IPv6 address: the client's (/64) and
+ * Returns the clients that a call is counted for: an address, or the networks of an IPv6 address: the client's (/64) and
  * its site's (/48).
  */
 function countedFor(address: string): [client: string, share: number][] {
@@ -34,7 +34,7 @@ function countedFor(address: string): [client: string, share: number][] {
   ];
 }
 
-/** The tally with a name. */
+/** Returns the tally with a name. */
 function tallyOf(what: string): Tally {
   const tally = tallies.get(what) ?? newTally();
   tallies.set(what, tally);

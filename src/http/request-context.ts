@@ -56,24 +56,24 @@ export function createContext(request: Request, peer: () => string, connection =
   return context;
 }
 
-/** The context of a request; without an address when the request did not pass the pipeline. */
+/** Returns the context of a request; without an address when the request did not pass the pipeline. */
 export const contextOf = (request: Request): RequestContext =>
   contexts.get(request) ?? createContext(request, () => "");
 
-/** A request derived from another one, with the same context. */
+/** Returns a request derived from another one, with the same context. */
 export function deriveRequest(received: Request, url: string, init?: RequestInit): Request {
   const request = new Request(url, init ?? received);
   contexts.set(request, contextOf(received));
   return request;
 }
 
-/** The origin of changes in the request's headers; undefined when missing or unknown. */
+/** Returns the origin of changes in the request's headers; undefined when missing or unknown. */
 export function originOf(request: Request): Origin | undefined {
   const sent = (request.headers.get("x-turbo-ea-origin") ?? request.headers.get("x-stoa-origin"))?.trim().toLowerCase();
   return sent === "web" || sent === "mcp" || sent === "api" ? sent : undefined;
 }
 
-/** The batch in the request's headers; undefined when missing or no UUID. */
+/** Returns the batch in the request's headers; undefined when missing or no UUID. */
 export function batchOf(request: Request): string | undefined {
   const sent = request.headers.get("x-turbo-ea-batch") ?? request.headers.get("x-stoa-batch");
   return sent === null ? undefined : parseUuid(sent);

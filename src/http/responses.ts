@@ -26,10 +26,10 @@ const bodies = new WeakMap<Response, string | Buffer<ArrayBuffer>>();
 /** The chunks of long JSON responses, from which each is taken as it is sent. */
 const chunks = new WeakMap<Response, Uint8Array<ArrayBuffer>[]>();
 
-/** The chunks of a long response that `jsonInChunks` has made; undefined for any other. */
+/** Returns the chunks of a long response that `jsonInChunks` has made; undefined for any other. */
 export const chunksOf = (response: Response): Uint8Array<ArrayBuffer>[] | undefined => chunks.get(response);
 
-/** The text of a JSON response; undefined for any other. */
+/** Returns the text of a JSON response; undefined for any other. */
 function textOf(response: Response): string | undefined {
   const parts = chunks.get(response);
   return parts ? Buffer.concat(parts).toString() : bodies.get(response)?.toString();
@@ -43,11 +43,11 @@ function json(body: string | Buffer<ArrayBuffer>, status: number, headers: Recor
   return response;
 }
 
-/** A response of JSON text. */
+/** Returns a response of JSON text. */
 export const jsonText = (text: string, status = 200, headers: Record<string, string> = {}): Response =>
   json(text, status, headers);
 
-/** A response of an array of entries that are JSON text. */
+/** Returns a response of an array of entries that are JSON text. */
 export const jsonList = (entries: readonly string[]): Response => jsonText(`[${entries.join(",")}]`);
 
 /** Characters of JSON that are encoded at a time. */
@@ -59,7 +59,7 @@ const tooLarge = (most: number) =>
   new Problem(413, `The answer would be larger than ${most} bytes; ask for less of it, by one of its filters`);
 
 /**
- * A response of JSON whose text is made piece by piece, so that what repeats is never held as often as it occurs.
+ * Returns a response of JSON whose text is made piece by piece, so that what repeats is never held as often as it occurs.
  * @param most its largest size, in bytes
  * @throws Problem 413 as soon as it is larger
  */
@@ -87,7 +87,7 @@ export function jsonInChunks(texts: Iterable<string>, most = MAX_JSON): Response
   return response;
 }
 
-/** A response of JSON as bytes. */
+/** Returns a response of JSON as bytes. */
 export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Record<string, string> = {}): Response =>
   json(bytes, status, headers);
 
@@ -96,7 +96,7 @@ const PLAIN_JSON = "application/json;charset=utf-8";
 
 type EncodedAnswer = { status: number; body: string | Buffer<ArrayBuffer> | null; headers: Record<string, string> };
 
-/** The status, body and headers of a handler's result; `status` is that of a result that is no Response. */
+/** Returns the status, body and headers of a handler's result; `status` is that of a result that is no Response. */
 export function encodeResult(result: unknown, status = 200): EncodedAnswer {
   if (result instanceof Response)
     return { status: result.status, body: bodies.get(result) ?? null, headers: Object.fromEntries(result.headers) };
@@ -106,7 +106,7 @@ export function encodeResult(result: unknown, status = 200): EncodedAnswer {
 const encoder = new TextEncoder();
 
 /**
- * A stream of the chunks that `next` makes, each on demand, until it returns null; an empty one is passed over.
+ * Returns a stream of the chunks that `next` makes, each on demand, until it returns null; an empty one is passed over.
  * @param close called after the last chunk, after an error, and when the client disconnects
  */
 export function streamOf(next: () => string | Uint8Array | null, close = () => {}): ReadableStream<Uint8Array> {
@@ -130,8 +130,8 @@ export function streamOf(next: () => string | Uint8Array | null, close = () => {
 }
 
 /**
- * A stream of the chunks that `next` reads from a read connection, until it returns null. Each chunk is read on demand, in
- * one transaction. The connection is closed after the last chunk or when the client disconnects.
+ * Returns a stream of the chunks that `next` reads from a read connection, until it returns null. Each chunk is read on
+ * demand, in one transaction. The connection is closed after the last chunk or when the client disconnects.
  */
 export function streamFromReadConnection(
   next: (connection: ReadConnection) => string | Uint8Array | null,
@@ -150,7 +150,7 @@ export function streamFromReadConnection(
 const PIECE = 64 * 1024;
 
 /**
- * A stream of what is written as it is sent.
+ * Returns a stream of what is written as it is sent.
  * @param write gives its bytes to `receive`, and pauses often
  * @param close called after the last byte, after an error, and when the client disconnects, once `write` has ended
  */
@@ -182,16 +182,16 @@ export function streamWritten(
 /** The header that keeps proxies, and the pipeline, from buffering a response. */
 export const STREAMED: [name: string, value: string] = ["x-accel-buffering", "no"];
 
-/** A streamed response. */
+/** Returns a streamed response. */
 export const streamed = (body: ReadableStream<Uint8Array>, headers: Record<string, string>, status = 200): Response =>
   new Response(body, { status, headers: [...Object.entries(headers), STREAMED] });
 
 /** 204. */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
-/** True when a response is streamed. */
+/** Checks whether a response is streamed. */
 export const isStreamed = (headers: Headers): boolean => headers.get(STREAMED[0]) === STREAMED[1];
 
-/** True when a response is a stream of events, which may be silent for long. */
+/** Checks whether a response is a stream of events, which may be silent for long. */
 export const isEventStream = (headers: Headers): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true;

@@ -8,7 +8,7 @@ export const LINE = 500;
 /** The longest description. */
 export const LONG = 100_000;
 
-/** True when a text has no NUL and no lone surrogates, which a database or client would lose or change. */
+/** Checks whether a text has no NUL and no lone surrogates, which a database or client would lose or change. */
 const isClean = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 /** Makes each schema once: there are hundreds of fields of some twenty kinds, and a schema takes 3 kB. */
@@ -38,7 +38,7 @@ export const Text = (max = LINE, min = 0) => boundedText(max, min);
 
 const nullable = new WeakMap<z.ZodType, z.ZodType>();
 
-/** An optional field of a PATCH or POST that may also be null. */
+/** Returns an optional field of a PATCH or POST that may also be null. */
 export function orNull<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNullable<T>> {
   const known = nullable.get(schema) as z.ZodOptional<z.ZodNullable<T>> | undefined;
   const made = known ?? schema.nullable().optional();
@@ -62,7 +62,7 @@ const changed = (field: z.core.$ZodType): z.ZodType => {
   return field instanceof z.ZodOptional ? field : (field as z.ZodType).optional();
 };
 
-/** The schema of the changes to what another schema creates: each field may be left out, and none has a default. */
+/** Returns the schema of the changes to what another schema creates: each field may be left out, and none has a default. */
 export const changesOf = <Shape extends z.ZodRawShape>({
   shape,
 }: z.ZodObject<Shape>): z.ZodObject<ChangedShape<Shape>> =>
@@ -85,7 +85,7 @@ const nullableChanged = (field: z.core.$ZodType): z.ZodType => {
   return inner instanceof z.ZodNullable ? optional : orNull(inner);
 };
 
-/** The schema of changes, as `changesOf`, each of which may also be null; the area says what that means. */
+/** Returns the schema of changes, as `changesOf`, each of which may also be null; the area says what that means. */
 export const nullableChangesOf = <Shape extends z.ZodRawShape>({
   shape,
 }: z.ZodObject<Shape>): z.ZodObject<NullableShape<Shape>> =>
@@ -122,7 +122,7 @@ export const Whole = once((min: number, max: number) =>
   }, z.int().min(min).max(max)),
 );
 
-/** A number from `min` to `max`, also as text or flag. */
+/** Returns a number from `min` to `max`, also as text or flag. */
 export const Decimal = (min: number, max: number) =>
   z.preprocess(
     (input) =>
@@ -166,7 +166,9 @@ export const Email = Text(320)
   .refine((text) => !reserved.test(text), "must not be in a special-use domain")
   .meta({ type: "string", format: "email", maxLength: 320 });
 
-/** An instant or a day to filter by; the output is an instant. `edge`: the end of the day that a date stands for. */
+/**
+ * Returns an instant or a day to filter by; the output is an instant. `edge`: the end of the day that a date stands for.
+ */
 export const Moment = (edge: "start" | "end", description: string) =>
   Text(50)
     .transform((text, context) => {
@@ -223,7 +225,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((deepest, entry) => Math.max(deepest, depthOf(entry)), 0);
 }
 
-/** The reason why a free object is refused, as a sentence; undefined when it isn't. */
+/** Returns the reason why a free object is refused, as a sentence; undefined when it isn't. */
 export function objection(value: Record<string, unknown>): string | undefined {
   if (Object.keys(value).length > MAX_KEYS) return `must not have more than ${MAX_KEYS} keys`;
   if (depthOf(value) > MAX_LEVELS) return `must not be nested more than ${MAX_LEVELS} levels deep`;

@@ -34,11 +34,11 @@ export const TABLE_FILE = {
 /** The byte order mark. */
 const BOM = "\ufeff";
 
-/** The beginning of CSV, with or without the byte order mark. */
+/** Returns the beginning of CSV, with or without the byte order mark. */
 export const csvStart = (bom: boolean | undefined): string => (bom ? BOM : "");
 
 /**
- * A table as a file, streamed.
+ * Returns a table as a file, streamed.
  * @param bom whether CSV begins with a byte order mark
  */
 export function tableResponse(table: Table, format: keyof typeof tableMedia, bom?: boolean): Response {
@@ -51,7 +51,7 @@ export function tableResponse(table: Table, format: keyof typeof tableMedia, bom
   });
 }
 
-/** A value as a cell of CSV; lists are joined. */
+/** Returns a value as a cell of CSV; lists are joined. */
 export function csvCell(value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return value;

@@ -7,7 +7,7 @@ const MAX_VIOLATIONS = 20;
 
 type Description = Pick<Violation, "type" | "msg" | "ctx">;
 
-/** The value at a path of the input; undefined when there is none. */
+/** Returns the value at a path of the input; undefined when there is none. */
 function valueAt(input: unknown, path: PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
@@ -108,7 +108,7 @@ function describe(issue: core.$ZodIssue, input: unknown): Description {
   }
 }
 
-/** The issues of the union member that the input is closest to; the issue itself when there is none. */
+/** Returns the issues of the union member that the input is closest to; the issue itself when there is none. */
 function closest(issue: core.$ZodIssue, input: unknown): core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || input === undefined || issue.errors.length === 0) return [issue];
   // A member of another type is less close than one with invalid fields.
@@ -121,7 +121,7 @@ function closest(issue: core.$ZodIssue, input: unknown): core.$ZodIssue[] {
   return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as core.$ZodIssue);
 }
 
-/** The invalid input for the response, shortened; null when there is none. */
+/** Returns the invalid input for the response, shortened; null when there is none. */
 function preview(input: unknown): unknown {
   if (input === undefined) return null;
   const text = JSON.stringify(input) ?? "null";
@@ -137,7 +137,7 @@ function previews(): typeof preview {
   };
 }
 
-/** The violations of a value's schema. `location`: `body`, `query`, `path` or `header`. */
+/** Returns the violations of a value's schema. `location`: `body`, `query`, `path` or `header`. */
 export function violations(location: string, issues: readonly core.$ZodIssue[], value: unknown): Violation[] {
   const whole = value ?? undefined;
   const shown = previews();
@@ -169,7 +169,7 @@ type StandardSchema = { "~standard": { validate(value: unknown): { issues?: read
 /** A validation error as the framework reports it. */
 export type Invalid = { type: string; validator: StandardSchema | { schema: StandardSchema }; value: unknown };
 
-/** The 422 of a request that violates its operation's schemas. */
+/** Returns the 422 of a request that violates its operation's schemas. */
 export function validationProblem(error: Invalid): Problem {
   // The framework reports only the first issue, with its path as text, so the value is validated again.
   const { validator } = error;
@@ -178,7 +178,7 @@ export function validationProblem(error: Invalid): Problem {
   return new Problem(422, violations(locations[error.type] ?? error.type, issues, error.value));
 }
 
-/** A value by the rules of the API, as those of a body. @throws Problem 422 */
+/** Returns a value by the rules of the API, as those of a body. @throws Problem 422 */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const { success, data, error } = schema.safeParse(value);
   if (!success) throw new Problem(422, violations("body", error.issues, value));

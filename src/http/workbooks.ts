@@ -15,7 +15,7 @@ const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** A text that spreadsheet programs would take for an escaped character. */
 const LIKE_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** A text as a cell holds it. */
+/** Returns a text as a cell holds it. */
 const textCell = (text: string): string =>
   text.toWellFormed().replace(UNWRITABLE, "").slice(0, LONGEST_CELL).replace(LIKE_ESCAPE, "_x005F_");
 
@@ -24,14 +24,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 /** Spreadsheets count days from here on. */
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 
-/** The date that a text is, when its column has such; else the text. */
+/** Returns the date that a text is, when its column has such; else the text. */
 function dateCell(text: string, { kind }: Column): string | Date {
   const isDate = kind === "day" ? DAY.test(text) : kind === "instant" && INSTANT.test(text);
   const time = isDate ? Date.parse(text) : Number.NaN;
   return time >= FIRST_DATE ? new Date(time) : textCell(text);
 }
 
-/** A value as a typed cell with labels instead of keys; lists are joined. */
+/** Returns a value as a typed cell with labels instead of keys; lists are joined. */
 export function cellOf(value: unknown, column: Column): WrittenCell {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -43,7 +43,7 @@ export function cellOf(value: unknown, column: Column): WrittenCell {
   return label === undefined ? dateCell(value, column) : textCell(label);
 }
 
-/** The style of a cell. */
+/** Returns the style of a cell. */
 function styleOf(cell: WrittenCell, { kind }: Column): CellStyle {
   if (cell instanceof Date) return kind === "instant" ? "instant" : "day";
   if (typeof cell !== "number") return "general";
@@ -58,7 +58,7 @@ export function labelOf(key: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The heads of columns: their labels; those of several columns have their key in addition. */
+/** Returns the heads of columns: their labels; those of several columns have their key in addition. */
 export function headsOf(columns: readonly Column[]): string[] {
   const labels = columns.map(({ header, label }) => label ?? labelOf(header));
   const counts = Map.groupBy(labels, (label) => label.toLowerCase());
@@ -75,7 +75,7 @@ const WIDEST = 60;
 const BUTTON = 4;
 const lengths: Partial<Record<CellStyle, number>> = { day: 12, instant: 18, currency: 18 };
 
-/** The letters that a cell shows on one line. */
+/** Returns the letters that a cell shows on one line. */
 const lengthOf = (cell: WrittenCell, style: CellStyle): number =>
   lengths[style] ??
   Math.max(
@@ -110,10 +110,10 @@ function beginSheet(
   return writer;
 }
 
-/** A name that a sheet may have. */
+/** Returns a name that a sheet may have. */
 const sheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, " ").slice(0, 31);
 
-/** The rows of the second sheet: each column with its key, and the keys of the values that it may have. */
+/** Returns the rows of the second sheet: each column with its key, and the keys of the values that it may have. */
 const keysOf = (columns: readonly Column[], heads: readonly string[]): string[][] =>
   columns.flatMap(({ header, options }, at) => [
     [heads[at] as string, header],

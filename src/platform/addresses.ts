@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
 const LONGEST = 45;
 const GROUPS = 8;
 
-/** The groups of an IPv6 address, as hexadecimal numbers without leading zeros. */
+/** Returns the groups of an IPv6 address, as hexadecimal numbers without leading zeros. */
 function groupsOf(address: string): string[] {
   // A URL has IPv6 addresses in one spelling, in brackets.
   const [before = "", after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
@@ -15,14 +15,14 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array<string>(GROUPS - head.length - tail.length).fill("0"), ...tail];
 }
 
-/** The IPv4 address in the last two groups of an IPv6 address. */
+/** Returns the IPv4 address in the last two groups of an IPv6 address. */
 function embedded(groups: readonly string[]): string {
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group, 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
 /**
- * An address in one spelling: IPv4 with dots, also when it is mapped to IPv6 (`::ffff:`, RFC 4291 2.5.5.2); IPv6
+ * Returns an address in one spelling: IPv4 with dots, also when it is mapped to IPv6 (`::ffff:`, RFC 4291 2.5.5.2); IPv6
  * with all groups. A zone, a port and brackets are left out. Any other text stays as it is, shortened.
  */
 export function canonicalAddress(text: string): string {
@@ -34,7 +34,7 @@ export function canonicalAddress(text: string): string {
   return groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff" ? embedded(groups) : groups.join(":");
 }
 
-/** The network of an IPv6 address in one spelling. @param bits the length of its prefix, a multiple of 16 */
+/** Returns the network of an IPv6 address in one spelling. @param bits the length of its prefix, a multiple of 16 */
 export const networkOf = (address: string, bits: number): string =>
   address
     .split(":")

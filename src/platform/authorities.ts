@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs;
 
 /**
- * The certificates in a file, as PEM.
+ * Reads the certificates in a file, as PEM.
  * @throws Error when it can't be read, or holds none, or one that is damaged
  */
 export function readAuthorities(file: string): string[] {

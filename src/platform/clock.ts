@@ -3,7 +3,7 @@
 /** The time that counts as the current one, in milliseconds since 1970; undefined while the clock is right. */
 let pretended: number | undefined;
 
-/** The current time, in milliseconds since 1970. */
+/** Returns the current time, in milliseconds since 1970. */
 const time = (): number => pretended ?? Date.now();
 
 /**
@@ -20,19 +20,22 @@ export function runAt<T>(instant: string, work: () => T): T {
   }
 }
 
-/** The current instant. */
+/** Returns the current instant. */
 export const now = (): string => new Date(time()).toISOString();
 
-/** The current day, YYYY-MM-DD, in UTC. */
+/** Returns the current day, YYYY-MM-DD, in UTC. */
 export const today = (): string => now().slice(0, 10);
 
-/** The current instant, but at least a millisecond after an earlier one, so that two versions have different instants. */
+/**
+ * Returns the current instant, but at least a millisecond after an earlier one, so that two versions have different
+ * instants.
+ */
 export function nowAfter(earlier: string): string {
   const current = now();
   return current > earlier ? current : new Date(Date.parse(earlier) + 1).toISOString();
 }
 
-/** The instant a number of milliseconds from now. */
+/** Returns the instant a number of milliseconds from now. */
 export const fromNow = (milliseconds: number): string => new Date(time() + milliseconds).toISOString();
 
 export const SECOND = 1_000;
@@ -40,7 +43,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The next instant at which an hour of the day begins, in UTC. */
+/** Returns the next instant at which an hour of the day begins, in UTC. */
 export function nextHour(hour: number): string {
   const today = new Date().setUTCHours(hour, 0, 0, 0);
   return new Date(today > Date.now() ? today : today + DAY).toISOString();

@@ -35,24 +35,27 @@ export function decryptSecret(stored: string): string {
   }
 }
 
-/** True when a stored secret can't be decrypted, because it was encrypted with another key or is damaged. */
+/** Checks whether a stored secret can't be decrypted, because it was encrypted with another key or is damaged. */
 export const isUnreadable = (stored: string): boolean => stored.startsWith(PREFIX) && decryptSecret(stored) === "";
 
 /** Represents a secret in responses; sent back, it keeps the secret. */
 const MASK = "•".repeat(8);
 
-/** The mask of a stored secret; empty when it is unset. */
+/** Returns the mask of a stored secret; empty when it is unset. */
 export const maskSecret = (stored: string): string => (decryptSecret(stored) === "" ? "" : MASK);
 
 /** Separates a secret from its place; input can't contain it. */
 const SEPARATOR = "\u0000";
 
-/** The secret to store when a client sends `sent` for a `place`, such as a host; empty or the mask keeps the stored one. */
+/**
+ * Returns the secret to store when a client sends `sent` for a `place`, such as a host; empty or the mask keeps the stored
+ * one.
+ */
 export const replaceSecret = (stored: string, sent: string, place: string): string =>
   sent === "" || sent === MASK ? stored : encryptSecret(sent + SEPARATOR + place);
 
 /**
- * A stored secret in clear, or empty for another place than it was entered for, so that a user who changes the
+ * Returns a stored secret in clear, or empty for another place than it was entered for, so that a user who changes the
  * place can't obtain the secret. An imported secret has no place and is valid for every one.
  */
 export function secretFor(stored: string, place: string): string {

@@ -4,7 +4,7 @@
 const formula = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
-/** A cell; an apostrophe before text keeps spreadsheets from interpreting it as a formula. */
+/** Returns a cell; an apostrophe before text keeps spreadsheets from interpreting it as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -12,10 +12,10 @@ function cell(value: string | number | null): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A row with its line end; null is an empty cell. */
+/** Returns a row with its line end; null is an empty cell. */
 export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(",")}\r\n`;
 
-/** SQL for a cell as in `csvLine`, given SQL for a text or null. */
+/** Returns SQL for a cell as in `csvLine`, given SQL for a text or null. */
 export function csvCellSql(text: string): string {
   const apostrophe = `CASE WHEN ${text} GLOB '[=+@\t\r-]*' THEN '''' ELSE '' END`;
   return `CASE WHEN ${text} GLOB '*[",\r\n]*' THEN '"' || ${apostrophe} || replace(${text}, '"', '""') || '"'

@@ -22,7 +22,7 @@ const remote: Record<number, string> = {
   3133910204: "a shared folder of VMware",
 };
 
-/** The network file system with one of Linux's numbers; undefined for a local one. */
+/** Returns the network file system with one of Linux's numbers; undefined for a local one. */
 export const remoteFileSystem = (type: number): string | undefined => remote[type >>> 0];
 
 /** macOS's names of such file systems. */
@@ -40,7 +40,10 @@ const remoteOnMac: Record<string, string> = {
 /** A line of macOS's `mount`: `//me@host/share on /Volumes/share (smbfs, nodev, nosuid)`. */
 const mountLine = / on (\/.*) \((\w+)[,)]/;
 
-/** The network file system of a folder according to `mounts`, the output of macOS's `mount`; undefined for a local one. */
+/**
+ * Returns the network file system of a folder according to `mounts`, the output of macOS's `mount`; undefined for a local
+ * one.
+ */
 export function remoteMount(mounts: string, folder: string): string | undefined {
   const enclosing = mounts
     .split("\n")
@@ -50,7 +53,7 @@ export function remoteMount(mounts: string, folder: string): string | undefined 
   return remoteOnMac[type ?? ""];
 }
 
-/** True when a resolved path of Windows is on another machine. */
+/** Checks whether a resolved path of Windows is on another machine. */
 export const remoteShare = (folder: string): string | undefined =>
   /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(folder) ? "a share of another machine" : undefined;
 
@@ -61,7 +64,10 @@ const detectors: Partial<Record<NodeJS.Platform, (folder: string) => string | un
   win32: remoteShare,
 };
 
-/** The network file system of a file that may not exist yet; undefined for a local one, or when it can't be detected. */
+/**
+ * Returns the network file system of a file that may not exist yet; undefined for a local one, or when it can't be
+ * detected.
+ */
 export function networkOf(file: string): string | undefined {
   let existing = file;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);

@@ -5,7 +5,7 @@ const pattern =
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
-/** The offset of a zone in minutes; undefined when it is invalid. A plus in a URL may have become a space. */
+/** Returns the offset of a zone in minutes; undefined when it is invalid. A plus in a URL may have become a space. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "Z") return 0;
   const hours = Number(zone.slice(1, 3));

@@ -2,5 +2,5 @@
 
 export type JsonObject = Record<string, unknown>;
 
-/** A stored JSON object, parsed; null gives an empty object. */
+/** Parses a stored JSON object, parsed; null gives an empty object. */
 export const parseObject = (text: string | null): JsonObject => (text === null ? {} : (JSON.parse(text) as JsonObject));

@@ -12,15 +12,15 @@ const hostName = /^(?!(?:.*\.)?invalid\.?$)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.
 /** The addresses for all interfaces, which a name must not resolve to. */
 const wildcards = ["0.0.0.0", "::"];
 
-/** The addresses of a name, in the order of the system's resolver. */
+/** Returns the addresses of a name, in the order of the system's resolver. */
 const resolve = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** The addresses of the interfaces that are up. */
+/** Returns the addresses of the interfaces that are up. */
 const interfaces = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
 
-/** The address that HOST spells; undefined when it is a name. */
+/** Returns the address that HOST spells; undefined when it is a name. */
 function literal(host: string): string | undefined {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) > 0) return bare;
@@ -32,7 +32,7 @@ function literal(host: string): string | undefined {
 }
 
 /**
- * The address to listen on: the one that HOST spells, or of those of a name the first that an interface has.
+ * Returns the address to listen on: the one that HOST spells, or of those of a name the first that an interface has.
  * @param addressesOf resolves a name; rejects when there are no addresses
  * @param own returns the addresses of this machine's interfaces
  * @throws UnknownHost

@@ -49,8 +49,7 @@ const never = blockList(never4, never6);
 const reachable = blockList([], public6);
 
 /**
- * True when an IPv4 or IPv6 address may be called. `allowPrivate`: whether this machine and private networks may
- * be.
+ * Checks whether an IPv4 or IPv6 address may be called. `allowPrivate`: whether this machine and private networks may be.
  */
 export function permits(address: string, allowPrivate: boolean): boolean {
   const version = isIP(address);
@@ -62,7 +61,7 @@ export function permits(address: string, allowPrivate: boolean): boolean {
 }
 
 /**
- * The addresses of a host, IPv4 first, because not every machine has IPv6.
+ * Returns the addresses of a host, IPv4 first, because not every machine has IPv6.
  * @param host as in a URL: a name, or an address (IPv6 in brackets)
  * @throws the resolver's error when there are none
  */

@@ -72,7 +72,7 @@ export function configureOutbound(allowPrivateAddresses: boolean, authorities: r
   trusted = authorities.length === 0 ? undefined : { ca: [...rootCertificates, ...authorities] };
 }
 
-/** True when this machine and private networks may be called. */
+/** Checks whether this machine and private networks may be called. */
 export const privateAddressesAllowed = (): boolean => privateAllowed;
 
 /** The way of all calls that need no other. */
@@ -151,7 +151,7 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
   throw new OutboundError("unreachable", `${target.host} has no address`);
 }
 
-/** The addresses of a host that may be called, at least one. */
+/** Returns the addresses of a host that may be called, at least one. */
 async function permittedAddresses(target: URL, way: Way, signal: AbortSignal): Promise<string[]> {
   let addresses: string[];
   try {
@@ -191,7 +191,7 @@ function failed(target: URL, error: unknown, signal: AbortSignal): OutboundError
   return new OutboundError(failure, `${target.host}: ${code || "no connection"}`, { cause: error });
 }
 
-/** The response with its body read and decompressed. */
+/** Reads the response with its body read and decompressed. */
 async function readResponse(received: Response, target: URL, maxBytes: number, signal: AbortSignal): Promise<Response> {
   const { status } = received;
   const headers = new Headers(received.headers);

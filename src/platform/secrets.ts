@@ -3,17 +3,20 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { syncFile } from "../../db/files";
 
-/** The file of the generated key, next to the database. */
+/** Returns the file of the generated key, next to the database. */
 export const secretFile = (databaseFile: string) => join(dirname(databaseFile), "secret.key");
 
-/** The generated key; its file is created, readable by its owner only, when missing. @throws Error when it is damaged */
+/**
+ * Returns the generated key; its file is created, readable by its owner only, when missing.
+ * @throws Error when it is damaged
+ */
 export function secretKey(databaseFile: string): string {
   const file = secretFile(databaseFile);
   if (!existsSync(file)) createKey(file);
   return readKey(file);
 }
 
-/** The key that was generated for a database; undefined when there is none. @throws Error when it is damaged */
+/** Returns the key that was generated for a database; undefined when there is none. @throws Error when it is damaged */
 export function existingSecretKey(databaseFile: string): string | undefined {
   const file = secretFile(databaseFile);
   return existsSync(file) ? readKey(file) : undefined;

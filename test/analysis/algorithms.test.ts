@@ -24,7 +24,7 @@ function onEdges(seed: number, check: (pairs: Edges) => void): void {
   for (let round = 0; round < ROUNDS; round++) check(someEdges(random));
 }
 
-/** The nodes that can be reached from a node along edges, without some nodes. */
+/** Returns the nodes that can be reached from a node along edges, without some nodes. */
 function reachedFrom(start: number, pairs: Edges, directed: boolean, without: readonly number[] = []): Set<number> {
   const reached = new Set([start]);
   for (let before = 0; before !== reached.size; ) {

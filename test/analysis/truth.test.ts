@@ -5,7 +5,7 @@ import { findPairs } from "../../src/analysis/duplicates";
 import { vendorsOf } from "../../src/analysis/vendor-names";
 import { type Half, pairsIn, readTruth, scoreOf, type Truth } from "./truth/truth";
 
-/** The pairs in the clusters of cards of which only the names are known. */
+/** Returns the pairs in the clusters of cards of which only the names are known. */
 function foundDuplicates({ names }: Truth): string[] {
   const things = names.map((name) => ({ name, description: null, links: {}, attributes: {}, owners: [] }));
   return pairsIn(clustersOf(things, findPairs(things)).map(({ members }) => members));

@@ -32,7 +32,7 @@ async function comment(fields: Record<string, unknown> = {}, by = author, cardId
 const threads = async (cardId: string, query = ""): Promise<Body[]> =>
   (await viewer.get(`/cards/${cardId}/comments${query}`)).body;
 
-/** A thread as texts: its own text, and those of its replies. */
+/** Returns a thread as texts: its own text, and those of its replies. */
 const said = ({ content, replies }: Body): Body => (replies.length > 0 ? [content, ...replies.map(said)] : content);
 
 const notified = async (client: Client): Promise<Body[]> =>

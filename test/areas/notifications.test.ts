@@ -19,7 +19,7 @@ beforeAll(async () => {
   await admin.post(`/cards/${card}/stakeholders`, { user_id: admin.userId, role: "observer" });
 });
 
-/** The event that a notification of the holder's publishes. */
+/** Returns the event that a notification of the holder's publishes. */
 const notified = (data: object = {}) => ({
   event_type: "notification.created",
   data: { user_id: holder.userId, ...data },

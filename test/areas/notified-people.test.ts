@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Notification = { type: string; title: string; message: string; link: string; data: Record<string, unknown> };
 
-/** The notifications that a user gets by some work, newest first. */
+/** Returns the notifications that a user gets by some work, newest first. */
 async function notifiedBy(user: Client, work: () => Promise<unknown>): Promise<Notification[]> {
   await user.post("/notifications/mark-all-read");
   await work();

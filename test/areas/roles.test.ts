@@ -14,7 +14,7 @@ async function makeRole(fields: Record<string, unknown> = {}) {
   return answer.body;
 }
 
-/** A user who administers roles, and has no other permissions than the granted ones. */
+/** Returns a user who administers roles, and has no other permissions than the granted ones. */
 const roleAdmin = (...granted: string[]) => server.as(role("admin.roles", ...granted));
 
 const keys = (answer: { body: { key: string }[] }) => answer.body.map((row) => row.key);

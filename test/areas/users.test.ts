@@ -51,7 +51,7 @@ function account(columns: Partial<typeof users.$inferInsert> = {}) {
   return made;
 }
 
-/** A user who administers users, and has no other permissions than the granted ones. */
+/** Returns a user who administers users, and has no other permissions than the granted ones. */
 const userAdmin = (...granted: string[]) => server.as(role("admin.users", ...granted));
 
 let logins = 0;

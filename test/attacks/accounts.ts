@@ -22,7 +22,7 @@ export async function newAccount(columns: Partial<typeof users.$inferInsert> = {
 
 let addresses = 0;
 
-/** The header of a proxy with a client address that no other request has come from. */
+/** Returns the header of a proxy with a client address that no other request has come from. */
 export function fromElsewhere(): Record<string, string> {
   addresses++;
   return { "x-forwarded-for": `198.51.${addresses >> 8}.${addresses & 255}` };

@@ -12,7 +12,7 @@ const admin = clientAs(server, "admin");
 const viewer = clientAs(server, "viewer");
 beforeEach(resetRateLimits);
 
-/** The head of a POST, of whose body nothing is sent. */
+/** Returns the head of a POST, of whose body nothing is sent. */
 const headOf = (path: string, body: string, token?: string) =>
   [
     `POST /api/v1${path} HTTP/1.1`,

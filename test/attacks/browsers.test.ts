@@ -10,7 +10,7 @@ const FRONT = "https://front.example:8443";
 const server = testServer({ ALLOWED_ORIGINS: `${FRONT},http://localhost:8920` });
 const admin = clientAs(server, "admin");
 
-/** The headers that a browser sends by itself for a user who is logged in. */
+/** Returns the headers that a browser sends by itself for a user who is logged in. */
 const cookie = () => ({ cookie: `access_token=${admin.token}` });
 const own = () => server.url;
 

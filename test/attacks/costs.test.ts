@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const client of [admin, viewer, auditor]) await client.post(`/favorites/${card.id}`);
 });
 
-/** True when an answer has a cost. */
+/** Checks whether an answer has a cost. */
 const showsCosts = (answer: unknown) => secrets.some((secret) => JSON.stringify(answer ?? null).includes(secret));
 
 describe("a user without the right to see costs", () => {
@@ -83,7 +83,7 @@ describe("a user without the right to see costs", () => {
     return fill(path, Object.fromEntries(names.map((name) => [name, row(name)]))) + query + user;
   };
 
-  /** Every answer of the API that only reads. */
+  /** Returns every answer of the API that only reads. */
   async function everything(client: Client): Promise<{ exposing: string[]; read: string[] }> {
     const [exposing, read]: [string[], string[]] = [[], []];
     for (const operation of operations.filter(({ method, path }) => method === "GET" && !path.endsWith("/stream"))) {

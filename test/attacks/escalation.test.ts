@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 beforeEach(resetRateLimits);
 
-/** All rows that define permissions, which must be the same after an attack. */
+/** Returns all rows that define permissions, which must be the same after an attack. */
 const powers = () =>
   JSON.stringify([
     db

@@ -28,7 +28,7 @@ const guessAtLink = async (path: string, headers: Record<string, string>) =>
 
 const stranger = () => `${unique("nobody")}@stoa.example`;
 
-/** An answer without the headers that differ with every request. */
+/** Returns an answer without the headers that differ with every request. */
 function comparable({ status, headers, body }: Answer) {
   const { date: _, "x-request-id": __, "retry-after": ___, ...rest } = Object.fromEntries(headers);
   return { status, body, headers: rest };
@@ -204,7 +204,7 @@ describe("the existence of an account", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
   });
 
-  /** The processor time of this process for an attempt, in microseconds: other processes don't count. */
+  /** Returns the processor time of this process for an attempt, in microseconds: other processes don't count. */
   async function workOf(attempt: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage();
     await attempt();

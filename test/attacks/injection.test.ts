@@ -26,7 +26,7 @@ async function makeCards(type: string, names: readonly string[], description?: s
   return body.results.map((row: { id: string }) => row.id);
 }
 
-/** Everything that must be the same after an attack. */
+/** Returns everything that must be the same after an attack. */
 const everything = () =>
   JSON.stringify(
     ["cards", "users", "roles", "relations", "events", "card_types", "app_settings"].map((table) =>
@@ -331,7 +331,7 @@ describe("a path that leads out of the API", () => {
 });
 
 describe("little work", () => {
-  /** The least that this process computes for a request, in microseconds: other processes have no part in it. */
+  /** Returns the least that this process computes for a request, in microseconds: other processes have no part in it. */
   async function workFor(request: () => Promise<{ status: number }>): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
     for (let run = 0; run < 2; run++) {

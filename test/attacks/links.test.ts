@@ -19,7 +19,7 @@ beforeEach(() => {
   smtp.received.length = 0;
 });
 
-/** The links in the mails to an address, oldest first; waits until there are so many. */
+/** Returns the links in the mails to an address, oldest first; waits until there are so many. */
 async function linksTo(email: string, count = 1): Promise<URL[]> {
   const mails = () => smtp.received.filter((mail) => mail.to.includes(email));
   await until(() => mails().length >= count, `${count} mails to ${email}`);
@@ -40,7 +40,7 @@ async function invited() {
   return { id: id as string, email, token: secretOf(link) };
 }
 
-/** A user who has asked for another password. */
+/** Returns a user who has asked for another password. */
 async function forgetful() {
   const { id, email } = await newAccount();
   await askAgain(email);
@@ -57,7 +57,7 @@ const choose = async (kind: Kind, token: string, password = "Chosen-Horse-9") =>
 const isAlive = async (kind: Kind, token: string) =>
   (await server.nobody.get(`/auth/validate-${kind === "set" ? "setup" : "reset"}-token?token=${token}`)).status === 200;
 
-/** A user with a link of a kind, as a mail would bring it. */
+/** Returns a user with a link of a kind, as a mail would bring it. */
 async function holder(kind: Kind) {
   const token = `${unique("Secret-")}-${crypto.randomUUID()}`;
   const [hash, end] = [linkHash(token), fromNow(MINUTE)];

@@ -22,10 +22,10 @@ const logIn = (email: string, password = PASSWORD, cookie?: string): Promise<Ans
 const cookiesOf = ({ headers }: Answer) =>
   headers.getSetCookie().filter((cookie) => cookie.startsWith("known_device="));
 
-/** The cookie of an answer as the browser sends it back. */
+/** Returns the cookie of an answer as the browser sends it back. */
 const deviceOf = (answer: Answer) => cookiesOf(answer)[0]?.split(";")[0] as string;
 
-/** A device on which somebody has logged in. */
+/** Returns a device on which somebody has logged in. */
 async function deviceFor(email: string, earlier?: string): Promise<string> {
   const answer = await logIn(email, PASSWORD, earlier);
   expect(answer.status).toBe(200);
@@ -181,7 +181,7 @@ describe("the only administrator", () => {
     transaction(() => {
       for (const id of others) statement("UPDATE users SET is_active = ? WHERE id = ?").run(isActive, id);
     });
-  /** The seconds for which an account is locked from now on. */
+  /** Returns the seconds for which an account is locked from now on. */
   const lockedFor = (id: string): number => {
     const row = statement<{ locked_until: string | null }>("SELECT locked_until FROM users WHERE id = ?").get(id);
     return (Date.parse(row?.locked_until ?? now()) - Date.now()) / SECOND;

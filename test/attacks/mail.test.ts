@@ -42,13 +42,13 @@ const headersOf = ({ raw }: ReceivedMail) =>
     .split("\r\n")
     .map((line) => line.split(":")[0]?.toLowerCase() ?? "");
 
-/** The paragraphs of a mail's text. */
+/** Returns the paragraphs of a mail's text. */
 const paragraphsOf = ({ raw }: ReceivedMail) => (raw.split("----_NmP")[1] ?? "").split("\r\n\r\n").slice(1);
 
 /** The headers that a mail of ours has. */
 const usual = ["content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
 
-/** One mail arrived, to one recipient, with the usual headers and no others. */
+/** Expects that one mail arrived, to one recipient, with the usual headers and no others. */
 function expectOneTo(recipient: string): void {
   expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
   const [mail] = smtp.received as [ReceivedMail];

@@ -139,7 +139,7 @@ const decided = {
   stakeholders: [{ id: SOME_ID, user_id: SOME_ID, role: "responsible" }],
 };
 
-/** The fields that show an accepted privilege. */
+/** Returns the fields that show an accepted privilege. */
 const asDecided = (client: Client) => ({
   created_by: client.userId,
   updated_by: client.userId,

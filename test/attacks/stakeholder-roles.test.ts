@@ -54,7 +54,7 @@ type Target = { id: string; type: string };
 const newCard = (type: string, status = "ACTIVE"): string =>
   storedCards([{ type, name: unique("Card "), status }])[0] as string;
 
-/** A relation that the card can have, with a new card at its other end. */
+/** Returns a relation that the card can have, with a new card at its other end. */
 function possibleRelation({ id, type }: Target) {
   const relation = [...metamodel().relationTypes.values()].find(
     (one) => one.source_type_key === type && one.cardinality === "n:m",
@@ -66,27 +66,27 @@ function possibleRelation({ id, type }: Target) {
 const existingRelation = async (card: Target): Promise<string> =>
   (await admin.post("/relations", possibleRelation(card))).body.id;
 
-/** A form with a file. */
+/** Returns a form with a file. */
 function textFile(): FormData {
   const form = new FormData();
   form.append("file", new File(["text"], "a.txt", { type: "text/plain" }));
   return form;
 }
 
-/** A form with a table of cards, as a spreadsheet writes it. */
+/** Returns a form with a table of cards, as a spreadsheet writes it. */
 function table(text: string): FormData {
   const form = new FormData();
   form.append("file", new File([text], "cards.csv", { type: "text/csv" }));
   return form;
 }
 
-/** Rows that the administrator has created on the card. */
+/** Returns rows that the administrator has created on the card. */
 async function existing(card: Target, what: "comments" | "todos" | "documents" | "file-attachments"): Promise<string> {
   const body = what === "file-attachments" ? textFile() : { content: "x", description: "x", name: "x" };
   return (await admin.post(`/cards/${card.id}/${what}`, body)).body.id;
 }
 
-/** A stakeholder role that somebody else has in the card. */
+/** Returns a stakeholder role that somebody else has in the card. */
 const otherPart = (card: Target) => stakeholder(card.id, bystander.userId, "responsible");
 
 type Attempt = {
@@ -291,7 +291,7 @@ test("every operation that changes cards, relations or stakeholders is tried", (
   expect(Object.keys(attempts).sort()).toEqual(changing.sort());
 });
 
-/** True when a user with such rights on a card may make an attempt. */
+/** Checks whether a user with such rights on a card may make an attempt. */
 const isAllowed = ({ needs }: Attempt, granted: readonly string[]) =>
   needs === "any" || (needs !== "none" && needs.every((key) => granted.includes(key)));
 

@@ -22,7 +22,7 @@ beforeEach(resetRateLimits);
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The claims of a good token, and those that the forger would rather have. */
+/** Returns the claims of a good token, and those that the forger would rather have. */
 const claims = (wanted: Record<string, unknown> = {}) => ({
   sub: member.userId,
   role: "member",
@@ -41,7 +41,7 @@ const signed = (unsigned: string, key: string | Buffer = SECRET, hash = "sha256"
 const hs256 = (wanted: Record<string, unknown> = claims(), header: Header = {}) =>
   signed(text({ alg: "HS256", ...header }, wanted));
 
-/** The parts of a token that the server itself has issued. */
+/** Returns the parts of a token that the server itself has issued. */
 const partsOf = (client: Client) => (client.token as string).split(".") as [string, string, string];
 
 /** The ways to send a token. */

@@ -7,7 +7,7 @@ import { logIn, runStoa, startStoa, withAdministrator } from "../support/executa
 import { limitedFiles, unprivileged } from "../support/limits";
 import { newFolder } from "../support/scratch";
 
-/** A folder with a database that holds cards of these names; the server has stopped. */
+/** Returns a folder with a database that holds cards of these names; the server has stopped. */
 async function folderWith(...names: string[]): Promise<string> {
   const server = await startStoa({ environment: withAdministrator });
   const client = await logIn(server.url);

@@ -6,7 +6,7 @@ import { newFolder } from "../support/scratch";
 
 const PASSWORD = "correct horse battery staple";
 
-/** The folder of a stopped server whose settings hold a password of the mail server. */
+/** Returns the folder of a stopped server whose settings hold a password of the mail server. */
 async function folderWithSecret(): Promise<string> {
   const server = await startStoa({ environment: withAdministrator });
   const client = await logIn(server.url);
@@ -19,7 +19,7 @@ async function folderWithSecret(): Promise<string> {
 
 const keyOf = (folder: string) => join(folder, "data", "secret.key");
 
-/** The warnings in the log of a server that has started. */
+/** Returns the warnings in the log of a server that has started. */
 const warnings = (server: RunningServer): Record<string, unknown>[] =>
   server
     .output()

@@ -24,7 +24,7 @@ import { limitedFiles, unprivileged } from "../support/limits";
 import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
 
-/** Every failed start prints one clear line for each mistake, and nothing that looks like a stack trace. */
+/** Returns every failed start prints one clear line for each mistake, and nothing that looks like a stack trace. */
 async function failedStart(setting: Parameters<typeof runStoa>[1]): Promise<string[]> {
   const environment = { HOST: "127.0.0.1", PORT: "0", ...setting?.environment };
   const { code, stderr, stdout } = await runStoa([], { ...setting, environment });
@@ -34,7 +34,7 @@ async function failedStart(setting: Parameters<typeof runStoa>[1]): Promise<stri
   return lines.map((line) => line.slice("stoa: ".length));
 }
 
-/** Every file below a folder with its content. */
+/** Returns every file below a folder with its content. */
 const contentOf = async (folder: string): Promise<Record<string, string>> => {
   const names = readdirSync(folder, { recursive: true }) as string[];
   const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort();
@@ -45,13 +45,13 @@ const contentOf = async (folder: string): Promise<Record<string, string>> => {
   );
 };
 
-/** An address of the networks for documentation that no interface of this machine has. */
+/** Returns an address of the networks for documentation that no interface of this machine has. */
 function strangeAddress(): string {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
   return ["192.0.2.1", "198.51.100.1", "203.0.113.1"].find((address) => !own.includes(address)) ?? "";
 }
 
-/** A folder with the database of a server that has been there. */
+/** Returns a folder with the database of a server that has been there. */
 async function folderOfServer(): Promise<string> {
   const server = await startStoa({ environment: withAdministrator });
   await server.stop();
@@ -265,7 +265,7 @@ describe("a start", () => {
   });
 });
 
-/** A port that nobody has. */
+/** Returns a port that nobody has. */
 async function freePort(): Promise<number> {
   const { port, close } = await occupiedPort();
   close();

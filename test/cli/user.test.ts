@@ -33,7 +33,7 @@ const logIn = (email: string, password: string) =>
 
 const generated = (stdout: string) => stdout.match(/^Password: (\S+)\n$/m)?.[1] as string;
 
-/** A new account of a member, made while the server runs. */
+/** Returns a new account of a member, made while the server runs. */
 async function member(email: string): Promise<{ password: string }> {
   const { code, stdout } = await user("create", "--email", email);
   expect(code).toBe(0);

@@ -13,10 +13,10 @@ const PATH = /(["`])(\/[a-z][a-z-]*(?:\/[^"` ]*|\?[^"` ]*)?)\1/g;
 /** Paths that are no addresses of pages: of operations, and of the system. */
 const NO_PAGES = /^\/(api|settings|proc|work)(\/|$)/;
 
-/** An address with its values as `$x`, without search and hash. */
+/** Returns an address with its values as `$x`, without search and hash. */
 const addressIn = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, "$x").replace(/[?#].*$/, "");
 
-/** The addresses in the server's sources, each once; of documents that are signed also that of their preview. */
+/** Returns the addresses in the server's sources, each once; of documents that are signed also that of their preview. */
 function linksOfServer(): string[] {
   const sources = [...new Glob("src/{core,areas}/**/*.ts").scanSync(ROOT)].filter(
     (file) => !/operations\.ts$|example/.test(file),

@@ -8,11 +8,11 @@ const FOLDER = join(import.meta.dir, "../../build/console");
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; dynamicImports?: string[] };
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(FOLDER, "plain/manifest.json"), "utf8"));
 
-/** The kilobytes of a built file as it is sent. */
+/** Returns the kilobytes of a built file as it is sent. */
 const weightOf = (file: string): number =>
   statSync(join(FOLDER, "stored", `${file.replaceAll("/", "~")}.br`)).size / 1000;
 
-/** The chunks that come with one, itself included, but for those that are there already. */
+/** Returns the chunks that come with one, itself included, but for those that are there already. */
 function withImports(key: string, present: ReadonlySet<string> = new Set(), found = new Set<string>()): Set<string> {
   if (found.has(key) || present.has(key)) return found;
   found.add(key);

@@ -12,7 +12,7 @@ const viewer = person(server, "viewer");
 
 let id = "";
 
-/** The page of the demo's most connected application. */
+/** Returns the page of the demo's most connected application. */
 async function groupErp() {
   id ||= (await examplesOf(architect.account!))["/cards/$id"]!.params!["id"]!;
   return { params: { id } };

@@ -11,7 +11,7 @@ const viewer = person(server, "viewer");
 const applications = { search: { type: "Application" } };
 const missionCritical = { search: { type: "Application", filter: "businessCriticality:missionCritical" } };
 
-/** The names in the rows that are drawn. */
+/** Returns the names in the rows that are drawn. */
 const names = () => architect.tab.locator(".gr .nm .trunc").allTextContents();
 
 describe("the inventory", () => {

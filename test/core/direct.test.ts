@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ id } = await makeCard(admin, { type: "Application", name: unique("Direct ") }));
 });
 
-/** A path of a frequent operation, spelled so that only the framework takes it. */
+/** Returns a path of a frequent operation, spelled so that only the framework takes it. */
 const withSlash = (path: string) => path.replace(/(\?|$)/, "/$1");
 
 const bare = ({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>) => {

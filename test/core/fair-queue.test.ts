@@ -7,7 +7,7 @@ type Work = { userId: string; expected: number; name: string };
 const newQueue = (limits = { perUser: 100, all: 100 }) => createFairQueue<Work>(limits);
 const work = (userId: string, name: string, expected = 10): Work => ({ userId, name, expected });
 
-/** The names of all work in the order in which one thread would run it. */
+/** Returns the names of all work in the order in which one thread would run it. */
 function orderOf(queue: ReturnType<typeof newQueue>, took = (one: Work) => one.expected): string[] {
   const names: string[] = [];
   for (let next = queue.take(); next; next = queue.take()) {

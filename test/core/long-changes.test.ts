@@ -34,7 +34,7 @@ afterEach(() => {
   setPatience();
 });
 
-/** Rows of an import, all with a name that begins with the prefix. */
+/** Returns rows of an import, all with a name that begins with the prefix. */
 const rows = (prefix: string, count: number, description = "") =>
   Array.from({ length: count }, (_, row_index) => ({
     row_index,

@@ -129,7 +129,7 @@ test("a mail that is refused again and again is discarded", async () => {
 });
 
 describe("while there is no mail server", () => {
-  /** A port on which nobody listens. */
+  /** Returns a port on which nobody listens. */
   async function deadPort(): Promise<number> {
     const gone = await startSmtpServer();
     await gone.stop();
@@ -219,7 +219,7 @@ describe("while there is no mail server", () => {
   const speaking: ReturnType<typeof createServer>[] = [];
   beforeAll(async () => {
     guarded = await startSmtpServer({ login: { user: "stoa", password: "right" } });
-    /** A server that answers with these lines, one for each line that it receives. */
+    /** Returns a server that answers with these lines, one for each line that it receives. */
     const speak = async (...lines: string[]) => {
       const server = createServer((socket) => {
         const left = [...lines];

@@ -7,7 +7,7 @@ import { clientAs, testServer } from "../support/server";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-/** A lookup that is cached until a write, and counts its executions. */
+/** Returns a lookup that is cached until a write, and counts its executions. */
 function counted(most?: number) {
   let looks = 0;
   return cachedUntilWrite((key: string) => `${key} ${++looks}`, most);
@@ -76,7 +76,7 @@ test("a transaction caches nothing, because it may be rolled back", () => {
   expect(look("a")).toBe("a 3");
 });
 
-/** A cache that counts its loads. */
+/** Returns a cache that counts its loads. */
 function countedCache() {
   let loads = 0;
   return cached(() => ++loads);

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The numbers of cards and events in a copy of the file without its log, or undefined while it is no sound database. */
+/**
+ * Returns the numbers of cards and events in a copy of the file without its log, or undefined while it is no sound
+ * database.
+ */
 function copied(): { cards: number; events: number } | undefined {
   const file = join(server.folder, `${unique("copy")}.db`);
   copyFileSync(server.databaseFile, file);

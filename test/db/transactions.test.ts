@@ -25,7 +25,7 @@ const here = () =>
     .all()
     .map(({ key }) => key);
 
-/** The rows that another program sees. */
+/** Returns the rows that another program sees. */
 function seenByOthers(): string[] {
   const other = new Database(file, { readonly: true });
   const rows = other.query("SELECT key FROM roles ORDER BY key").all() as { key: string }[];
@@ -33,7 +33,7 @@ function seenByOthers(): string[] {
   return rows.map(({ key }) => key);
 }
 
-/** A transaction that can only be refused when it is committed. */
+/** Returns a transaction that can only be refused when it is committed. */
 const doomed = (key: string) =>
   transaction(() => {
     statement("PRAGMA defer_foreign_keys = ON").run();

@@ -50,7 +50,7 @@ async function logIn(server: TestServer, account: { email: string; password: str
   return clientOf(server.url, body.access_token);
 }
 
-/** The name of an operation, as batches give it. */
+/** Returns the name of an operation, as batches give it. */
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} /api/v1${path}`;
 
 const PROJECT_TABLES = [
@@ -58,7 +58,7 @@ const PROJECT_TABLES = [
   "ppm_dependencies",
 ];
 
-/** Every row of every table that what is loaded could go into. */
+/** Returns every row of every table that what is loaded could go into. */
 const content = () =>
   [
     "cards",

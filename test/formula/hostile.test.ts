@@ -33,7 +33,7 @@ test(
   120_000 + 10 * COUNT,
 );
 
-/** The outcome of a formula; anything but a JSON value and a complete FormulaError fails the test. */
+/** Returns the outcome of a formula; anything but a JSON value and a complete FormulaError fails the test. */
 function attempt(formula: string, work: () => JsonValue): string {
   try {
     const result = work();

@@ -9,7 +9,7 @@ function nested(levels: number): JsonValue {
   return value;
 }
 
-/** The beginning of a formula on one line, as the name of its test. */
+/** Returns the beginning of a formula on one line, as the name of its test. */
 function summary(formula: string): string {
   return formula.slice(0, 40).replaceAll("\n", " ⏎ ");
 }

@@ -1,6 +1,6 @@
 import { evaluateFormula, FormulaError, type FormulaScope, type JsonValue, parseFormula } from "../../src/formula";
 
-/** A card with a bit of everything. */
+/** Returns a card with a bit of everything. */
 export function sampleScope(): FormulaScope {
   return {
     data: {
@@ -27,7 +27,7 @@ export function sampleScope(): FormulaScope {
   };
 }
 
-/** A scope whose card has these attributes and nothing else. */
+/** Returns a scope whose card has these attributes and nothing else. */
 export function scopeOf(data: FormulaScope["data"]): FormulaScope {
   return { data, relations: {}, relation_count: {}, children: [], children_count: 0 };
 }
@@ -37,12 +37,12 @@ export function evaluate(formula: string, scope: FormulaScope = sampleScope()): 
   return evaluateFormula(parseFormula(formula), scope);
 }
 
-/** The text form of a value, in which integers and floats, lists and tuples differ. */
+/** Returns the text form of a value, in which integers and floats, lists and tuples differ. */
 export function show(expression: string, scope: FormulaScope = sampleScope()): JsonValue {
   return evaluate(`str(${expression})`, scope);
 }
 
-/** The error of a formula that must fail. */
+/** Returns the error of a formula that must fail. */
 export function errorOf(formula: string, scope: FormulaScope = sampleScope()): FormulaError {
   try {
     evaluate(formula, scope);

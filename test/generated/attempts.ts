@@ -20,7 +20,7 @@ const json = { "content-type": "application/json" };
 /** Placeholder for a value that JSON.stringify can't write. */
 const MARK = "⟦value⟧";
 
-/** A body in JSON with one more value, written as given: `"\ud800"`, `1e999`. */
+/** Returns a body in JSON with one more value, written as given: `"\ud800"`, `1e999`. */
 const withRaw = (body: Record<string, unknown>, key: string, raw: string) =>
   JSON.stringify({ ...body, [key]: MARK }).replace(`"${MARK}"`, () => raw);
 
@@ -96,7 +96,7 @@ const nastyValues: unknown[] = [
 
 const flagWords = ["true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
 
-/** True when the API converts a value to one that the field's schema allows, as it does with `"yes"` for a boolean. */
+/** Checks whether the API converts a value to one that the field's schema allows, as it does with `"yes"` for a boolean. */
 function isLenient(schema: Schema, value: unknown, schemas: Schemas): boolean {
   const own = schemas.resolve(schema);
   const forms = own.anyOf ?? own.oneOf ?? own.allOf;
@@ -124,7 +124,7 @@ const isForgiven = (path: Path, value: unknown): boolean =>
 
 type Path = (string | number)[];
 
-/** A copy with another value at a path; `undefined` removes the key. */
+/** Returns a copy with another value at a path; `undefined` removes the key. */
 function replaced(within: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -150,7 +150,7 @@ type Field = {
   certain: boolean;
 };
 
-/** Every field of a schema down to three levels. */
+/** Returns every field of a schema down to three levels. */
 function fieldsOf(schema: Schema, schemas: Schemas, path: Path = []): Field[] {
   const own = schemas.resolve(schema);
   if (path.length >= 3) return [];
@@ -170,7 +170,7 @@ function fieldsOf(schema: Schema, schemas: Schemas, path: Path = []): Field[] {
   ]);
 }
 
-/** Values just beyond the limits of a schema. */
+/** Returns values just beyond the limits of a schema. */
 function beyond(schema: Schema, schemas: Schemas): unknown[] {
   const own = schemas.resolve(schema);
   const form = [own, ...(own.anyOf ?? own.oneOf ?? []).map(schemas.resolve)];
@@ -268,7 +268,7 @@ const isList = (schema: Schema, schemas: Schemas): boolean => {
   return own.type === "array" || (own.anyOf ?? own.oneOf ?? []).some((form) => isList(form, schemas));
 };
 
-/** True when the text of a query parameter must be refused. */
+/** Checks whether the text of a query parameter must be refused. */
 const mustRefuseText = (schema: Schema, text: string, schemas: Schemas): boolean => {
   if (text.includes("%00")) return true;
   const value = decodeURIComponent(text);

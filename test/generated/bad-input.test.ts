@@ -43,7 +43,7 @@ const writes = () =>
 /** Columns that a refused login may change. */
 const counters = "'failed_logins', 'locked_until'";
 
-/** A hash over every row of every table. */
+/** Returns a hash over every row of every table. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   const columns = statement<{ table: string; names: string }>(
@@ -84,7 +84,7 @@ async function send(attempt: Omit<Attempt, "what" | "refused">): Promise<Reply> 
   };
 }
 
-/** The mistake in the violations of a 422; undefined when each has a location, a message and a type. */
+/** Returns the mistake in the violations of a 422; undefined when each has a location, a message and a type. */
 function violationObjection(detail: unknown): string | undefined {
   if (!Array.isArray(detail)) return undefined;
   if (detail.length === 0) return "the list of violations is empty";
@@ -98,7 +98,7 @@ function violationObjection(detail: unknown): string | undefined {
   return bad && `a violation is incomplete: ${JSON.stringify(bad)}`;
 }
 
-/** The mistake in the answer to an attempt; undefined when there is none. */
+/** Returns the mistake in the answer to an attempt; undefined when there is none. */
 function objection(operation: Operation, attempt: Attempt, { status, headers, body }: Reply): string | undefined {
   if (isFailure(operation, status)) return `${status}`;
   if (attempt.refused && status < 400) return `was accepted with ${status}`;
@@ -148,7 +148,7 @@ async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<st
 
 const show = (body: Attempt["body"]) => (typeof body === "string" ? body.slice(0, 300) : "");
 
-/** The bearer header of a new administrator, because an attempt may have deleted the previous one. */
+/** Returns the bearer header of a new administrator, because an attempt may have deleted the previous one. */
 const administrator = async () => ({ authorization: `Bearer ${(await server.as("admin")).token}` });
 
 const randomOf = (name: string): Random => randomFrom(seed + operationNames.indexOf(name));
@@ -172,7 +172,7 @@ test.each(operationNames)(`%s refuses bad input (seed ${seed})`, async (name) =>
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A token with any claims, header and key. */
+/** Returns a token with any claims, header and key. */
 function forged(
   claims: Record<string, unknown>,
   header: Record<string, unknown> = { alg: "HS256", typ: "JWT" },
@@ -183,7 +183,7 @@ function forged(
   return `${text}.${digest ? createHmac(digest, key).update(text).digest("base64url") : ""}`;
 }
 
-/** Name → the headers of a request that must not be authenticated. */
+/** Maps name → the headers of a request that must not be authenticated. */
 async function badTokens(): Promise<Record<string, Record<string, string>>> {
   const admin = await server.as("admin");
   const [deleted, disabled] = [await server.as("admin"), await server.as("admin")];

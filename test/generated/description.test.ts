@@ -19,13 +19,13 @@ beforeAll(() => {
   operations = [...described.operations.values()];
 });
 
-/** All values of a key, at any depth of a document. */
+/** Returns all values of a key, at any depth of a document. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== "object" || within === null) return [];
   return Object.entries(within).flatMap(([name, part]) => [...(name === key ? [part] : []), ...valuesOf(key, part)]);
 }
 
-/** The value that a JSON pointer leads to; undefined when there is none. */
+/** Returns the value that a JSON pointer leads to; undefined when there is none. */
 const follow = (pointer: string): unknown =>
   pointer
     .slice(2)
@@ -125,7 +125,7 @@ test.each([
 });
 
 describe("the input of an operation", () => {
-  /** The places in a schema where a text or a list has no maximal length. */
+  /** Returns the places in a schema where a text or a list has no maximal length. */
   function boundless(schema: Schema, at: string, depth = 0): string[] {
     if (depth > 8) return [];
     const own = schemas.resolve(schema);

@@ -10,7 +10,7 @@ import { sha256, wheel } from "../support/content-package";
 import { fill, type Operation, type Random, type Schemas } from "../support/openapi";
 
 let made = 0;
-/** A key that no other row of this run has. */
+/** Returns a key that no other row of this run has. */
 const uniqueKey = (prefix: string) => `${prefix}_${++made}`;
 const stamps = () => ({ created_at: now(), updated_at: now() });
 
@@ -83,7 +83,7 @@ const newCardType = (): string => {
   );
 };
 
-/** Between new card types: two card types may have only one relation type. */
+/** Creates one between new card types: two card types may have only one relation type. */
 const newRelationType = (isHidden: boolean): string => {
   const key = uniqueKey("sampleRelation");
   const [sourceTypeKey, targetTypeKey] = [newCardType(), newCardType()];
@@ -103,7 +103,7 @@ const newRelationType = (isHidden: boolean): string => {
   );
 };
 
-/** A stakeholder role next to another one, because the only role of a card type can't be archived. */
+/** Creates a stakeholder role next to another one, because the only role of a card type can't be archived. */
 const newStakeholderRole = (cardTypeKey: string, isArchived = false): string => {
   const key = uniqueKey("sample_stakeholder_role");
   const row = { card_type_key: cardTypeKey, label: key, permissions: {}, translations: {}, ...stamps() };
@@ -186,7 +186,7 @@ const newResourceType = (): string => {
   );
 };
 
-/** An open batch whose user was deleted, so that only users with `admin.events` may see it. */
+/** Creates an open batch whose user was deleted, so that only users with `admin.events` may see it. */
 const newBatch = (): string => {
   const id = newId();
   return insert(id, () =>
@@ -254,7 +254,7 @@ const newDocument = (): string => {
   );
 };
 
-/** A file of no bytes. */
+/** Creates a file of no bytes. */
 const newFile = (): string => {
   const id = newId();
   const row = { id, card_id: newCard(), name: "sample.txt", mime_type: "text/plain", is_complete: true };
@@ -266,11 +266,11 @@ const newFile = (): string => {
   );
 };
 
-/** The user that was created last, which is the one who calls: what has an owner is changed by nobody else. */
+/** Returns the user that was created last, which is the one who calls: what has an owner is changed by nobody else. */
 const lastUser = (): string =>
   statement<{ id: string }>("SELECT id FROM users ORDER BY rowid DESC LIMIT 1").get()?.id ?? newUser();
 
-/** A view with a feed. */
+/** Creates a view with a feed. */
 const newBookmark = (): string => {
   const [id, userId] = [newId(), lastUser()];
   const row = { id, user_id: userId, name: "Sample", odata_enabled: true, ...stamps() };
@@ -300,7 +300,7 @@ const newDiagram = (): string => {
   return insert(id, () => db.insert(tables.diagrams).values(row).run());
 };
 
-/** A diagram that everybody has starred. */
+/** Creates a diagram that everybody has starred. */
 const newStarredDiagram = (): string => {
   const id = newDiagram();
   return insert(id, () =>
@@ -308,7 +308,7 @@ const newStarredDiagram = (): string => {
   );
 };
 
-/** A card that a diagram is linked to. */
+/** Creates a card that a diagram is linked to. */
 const newDrawnCard = (diagramId: string): string => {
   const id = newCard();
   return insert(id, () => db.insert(tables.diagramCards).values({ diagram_id: diagramId, card_id: id }).run());
@@ -324,7 +324,7 @@ const newDiagramGroup = (): string => {
   );
 };
 
-/** A migration whose file was parsed. */
+/** Creates a migration whose file was parsed. */
 const newMigration = (): string => {
   const id = newId();
   const row = { id, name: "Sample", source_type: "leanix", status: "parsed" as const, file_hash: id, stats: "{}" };
@@ -336,7 +336,7 @@ const newMigration = (): string => {
   );
 };
 
-/** A transfer of a workspace that is previewed; its bundle can't be read. */
+/** Creates a transfer of a workspace that is previewed; its bundle can't be read. */
 const newTransfer = (): string => {
   const id = newId();
   return insert(id, () =>
@@ -362,7 +362,7 @@ const signatoriesOf = (status: string) =>
           ...{ status: "pending" as const, signed_at: null },
         }));
 
-/** A decision record; in review everybody is asked to sign it. */
+/** Creates a decision record; in review everybody is asked to sign it. */
 const newAdr = (status: string): string => {
   const id = newId();
   const row = { id, status, reference_number: `sample ${id}`, title: "Sample", related_decisions: [], ...stamps() };
@@ -374,7 +374,7 @@ const newAdr = (status: string): string => {
   );
 };
 
-/** A statement of architecture work; in review everybody is asked to sign it. */
+/** Creates a statement of architecture work; in review everybody is asked to sign it. */
 const newSoaw = (status: string): string => {
   const id = newId();
   const row = { id, status, name: "Sample", document_info: {}, version_history: [], sections: {}, ...stamps() };
@@ -386,7 +386,7 @@ const newSoaw = (status: string): string => {
   );
 };
 
-/** A survey that asks the observers of applications, of whom there is one. */
+/** Creates a survey that asks the observers of applications, of whom there is one. */
 const newSurvey = (status: "draft" | "active"): string => {
   const id = newId();
   newStakeholder();
@@ -399,7 +399,7 @@ const newSurvey = (status: "draft" | "active"): string => {
   );
 };
 
-/** A card about which everybody is asked by a survey. */
+/** Creates a card about which everybody is asked by a survey. */
 const newSurveyedCard = (surveyId: string): string => {
   const id = newCard();
   return insert(id, () => {
@@ -429,7 +429,7 @@ const newAssessment = (processId: string): string => {
   return insert(id, () => db.insert(tables.processAssessments).values(row).run());
 };
 
-/** A process with a diagram that has a picture. */
+/** Creates a process with a diagram that has a picture. */
 const newModelledProcess = (): string => {
   const [id, processId] = [newId(), newCard("BusinessProcess")];
   const row = { id, process_id: processId, version: 1, bpmn_xml: "<x/>", svg_thumbnail: "<svg/>", ...stamps() };
@@ -524,7 +524,7 @@ const newDependency = (): string => {
   );
 };
 
-/** A connection to an address that is never called. */
+/** Creates a connection to an address that is never called. */
 const newItsmConnection = (): string => {
   const id = newId();
   const row = { id, name: "Sample", instance_url: "https://127.0.0.1:1", auth_type: "basic" as const, ...stamps() };
@@ -552,7 +552,7 @@ function newHeldRun(kind: string, id: string, input: object): void {
   );
 }
 
-/** A run that no process may claim. */
+/** Creates a run that no process may claim. */
 const newItsmRun = (): string => {
   const id = newId();
   newHeldRun("sample", id, {});
@@ -582,7 +582,7 @@ const newRun = (status: "queued" | "completed"): string => {
   );
 };
 
-/** A finding about a card. */
+/** Creates a finding about a card. */
 const newFinding = (): string => {
   const [id, run_id, card_id] = [newId(), newRun("completed"), newCard()];
   const assessment = { regulation: "gdpr", requirement: "Sample", status: "partial", severity: "low" } as const;
@@ -601,7 +601,7 @@ const newCluster = (): string => {
   );
 };
 
-/** A saved session of the wizard. */
+/** Creates a saved session of the wizard. */
 const newSession = (): string => {
   const id = newId();
   return insert(id, () =>
@@ -696,7 +696,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
 ];
 
 /**
- * New rows for every parameter of a path.
+ * Returns new rows for every parameter of a path.
  * @throws when a parameter is not in `parameterMakers`
  */
 export function parametersOf(operation: Operation): Record<string, string> {
@@ -947,7 +947,10 @@ export type Call = { method: string; path: string; body: unknown };
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A valid request for an operation, with new rows for everything it names, and the settings reset to their defaults. */
+/**
+ * Returns a valid request for an operation, with new rows for everything it names, and the settings reset to their
+ * defaults.
+ */
 export function callOf(operation: Operation, schemas: Schemas, random: Random): Call {
   // Settings of an earlier request must not make this one send a mail or call another server.
   transaction(() => db.delete(tables.appSettings).run());
@@ -965,7 +968,7 @@ export function callOf(operation: Operation, schemas: Schemas, random: Random): 
   };
 }
 
-/** The body of a call as it is sent, with its media type: JSON, or a form for operations that take files. */
+/** Returns the body of a call as it is sent, with its media type: JSON, or a form for operations that take files. */
 export function payloadOf(
   operation: Operation,
   { body }: Call,

@@ -15,7 +15,7 @@ beforeAll(() => {
   operations = [...described.operations.values()];
 });
 
-/** Every object within a value, with its path. */
+/** Returns every object within a value, with its path. */
 function* objectsIn(value: unknown, path = ""): Generator<[path: string, object: Record<string, unknown>]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
@@ -23,7 +23,7 @@ function* objectsIn(value: unknown, path = ""): Generator<[path: string, object:
     if (key !== "example" && key !== "examples") yield* objectsIn(part, `${path}/${key}`);
 }
 
-/** Every content of a body or an answer, with its name and its media type. */
+/** Returns every content of a body or an answer, with its name and its media type. */
 const contents = (): [name: string, media: string, content: Content][] =>
   operations.flatMap(({ name, body, responses }) => [
     ...(body ? [[`${name} body`, body.media, body.content] as [string, string, Content]] : []),
@@ -34,7 +34,7 @@ const contents = (): [name: string, media: string, content: Content][] =>
 
 const isBinary = ({ schema }: Content) => schema?.type === "string" && schema.format === "binary";
 
-/** The examples of a content. */
+/** Returns the examples of a content. */
 const examplesOf = ({ example, examples = {} }: Content): unknown[] => [
   ...(example === undefined ? [] : [example]),
   ...Object.keys(examples).map((name) => document.components.examples[name]?.value),

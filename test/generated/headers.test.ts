@@ -30,7 +30,7 @@ async function send({ path, ...call }: Call): Promise<Reply> {
 
 let calls = 0;
 
-/** A valid call of an operation by a new administrator, from an address of its own. */
+/** Returns a valid call of an operation by a new administrator, from an address of its own. */
 async function goodCall(operation: Operation): Promise<Call> {
   // Before the fixtures, which ask everybody there is for a signature.
   const { token } = await server.as("admin");
@@ -62,7 +62,7 @@ const OF_ALL = "X-Request-Id";
 /** The header that only answers to changes with events have. */
 const BATCH = "X-Stoa-Batch";
 
-/** The difference of the headers of a response from its description; undefined when there is none. */
+/** Returns the difference of the headers of a response from its description; undefined when there is none. */
 function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
   const described = operation.responses[status] ?? operation.responses["default"];
   const promised = Object.keys(described?.headers ?? {}).filter(
@@ -127,7 +127,7 @@ describe("the headers of a good call", () => {
   });
 });
 
-/** The batches of the events that an operation has written since an event, with their names. */
+/** Returns the batches of the events that an operation has written since an event, with their names. */
 const batchesSince = (seq: number, toolName: string): string[] =>
   statement<{ id: string }, [number, string]>(
     `SELECT DISTINCT id FROM (SELECT seq, tool_name, ${BATCH_ID} AS id FROM events) e
@@ -156,7 +156,7 @@ describe("the answer to a change", () => {
 });
 
 describe("the description of headers", () => {
-  /** The operations whose description has a header for some statuses. */
+  /** Returns the operations whose description has a header for some statuses. */
   const promising = (header: string, statuses: RegExp) =>
     [...operations.values()]
       .filter(({ responses }) =>

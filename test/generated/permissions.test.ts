@@ -92,7 +92,7 @@ async function call(operation: Operation, client: Client): Promise<Outcome> {
 const ESCALATION = /may do more than (your own|you)$/;
 const tokenRefusals = ["Not authenticated", "Invalid or expired token", "User not found or inactive"];
 
-/** The words in which an operation is refused to a user who lacks its permission. */
+/** Returns the words in which an operation is refused to a user who lacks its permission. */
 function refusalOf(permission: string): RegExp {
   if (permission === "auth (owner)") return /^(Mutation batch belongs to another user|Not enough permissions)$/;
   if (permission === "auth (owner)|ppm.manage") return /^Not allowed$/;
@@ -101,7 +101,8 @@ function refusalOf(permission: string): RegExp {
 }
 
 /**
- * The caller of an operation → the role and its grants: the built-in roles, and others that are made for the operation.
+ * Maps the caller of an operation → the role and its grants: the built-in roles, and others that are made for the
+ * operation.
  */
 function grantsFor(permission: string): [who: string, role: string | undefined, grants: readonly string[]][] {
   const keys = permission.split(/[|+]/);
@@ -123,7 +124,7 @@ function grantsFor(permission: string): [who: string, role: string | undefined, 
 const grant = (grants: readonly string[], key: string) =>
   key === "public" || key === "auth" || grants.includes("*") || grants.includes(key);
 
-/** True when grants suffice for a permission, for users who are neither owners nor stakeholders of the subject. */
+/** Checks whether grants suffice for a permission, for users who are neither owners nor stakeholders of the subject. */
 const suffices = (grants: readonly string[], permission: string): boolean =>
   permission.split("|").some((keys) => keys.split("+").every((key) => grant(grants, key)));
 

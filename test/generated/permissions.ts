@@ -152,7 +152,7 @@ const compiled = Object.entries(patterns).map(
 );
 
 /**
- * The permission that the contract asks for; undefined for an operation that it doesn't name.
+ * Returns the permission that the contract asks for; undefined for an operation that it doesn't name.
  * @param name as in `GET /api/v1/cards/{card_id}`
  */
 export const expectedPermission = (name: string): string | undefined =>

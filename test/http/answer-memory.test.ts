@@ -83,7 +83,7 @@ describe("the memory of answers", () => {
 });
 
 describe("a stream to a client that reads nothing", () => {
-  /** A stream of endless pieces, the state of it, and its reader. */
+  /** Returns a stream of endless pieces, the state of it, and its reader. */
   function endless() {
     const state = { isCancelled: false, isClosed: false };
     const body = new ReadableStream<Uint8Array>(

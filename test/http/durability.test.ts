@@ -10,7 +10,7 @@ afterEach(releaseLog);
 const newFile = () => join(newFolder(), "stoa.db");
 const send = (method: string) => new Request("http://localhost/", { method });
 
-/** A handler that changes something and answers with a header of CORS. */
+/** Returns a handler that changes something and answers with a header of CORS. */
 function change(): Response {
   noteChange();
   return new Response("done", { headers: { "access-control-allow-origin": "https://front.example", etag: '"a"' } });

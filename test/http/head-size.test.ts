@@ -7,7 +7,7 @@ const server = testServer();
 
 const KB = 1024;
 
-/** A request whose head has so many bytes in one header or in its path. */
+/** Returns a request whose head has so many bytes in one header or in its path. */
 const inHeader = (bytes: number) => `GET /api/health HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(bytes)}\r\n\r\n`;
 const inPath = (bytes: number) => `GET /api/health?${"x".repeat(bytes)} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const inHeaders = (bytes: number) =>

@@ -4,7 +4,7 @@ import { testServer } from "../support/server";
 
 const server = testServer();
 
-/** The status of the answer to the lines of a head. */
+/** Returns the status of the answer to the lines of a head. */
 const send = async (...lines: string[]) => (await sendRaw(server.url, `${lines.join("\r\n")}\r\n\r\n`)).status;
 
 test.each([

@@ -5,7 +5,7 @@ import { canonicalAddress } from "../../src/platform/addresses";
 
 beforeEach(resetRateLimits);
 
-/** The number of calls that are let through, of so many. */
+/** Returns the number of calls that are let through, of so many. */
 function passed(calls: number, endpoint: string, address: string | ((call: number) => string), perMinute: number) {
   let count = 0;
   for (let call = 0; call < calls; call++) {

@@ -19,7 +19,7 @@ const isOpen = (connection: ReadConnection) => {
   }
 };
 
-/** A stream of numbers up to `count`; it notes the connections that it reads over. */
+/** Returns a stream of numbers up to `count`; it notes the connections that it reads over. */
 function numbers(count: number) {
   let at = 0;
   return streamFromReadConnection((connection) => {

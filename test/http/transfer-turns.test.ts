@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { PIECE, piecesOf } from "../../src/http/forms";
 import { transferTurn } from "../../src/http/transfer-turns";
 
-/** The pieces that work has handled in each turn of the event loop. */
+/** Returns the pieces that work has handled in each turn of the event loop. */
 async function piecesPerTurn(work: (note: () => void) => Promise<unknown>): Promise<number[]> {
   const turns = [0];
   let isOver = false;

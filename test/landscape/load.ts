@@ -24,7 +24,7 @@ type Ref = { id: string; name: string; parent_id: string | null; external_id: st
 /** Requests that are under way at the same time. */
 const AT_ONCE = 8;
 
-/** The API as this script needs it. */
+/** Returns the API as this script needs it. */
 function api(url: string, token: string) {
   return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -48,7 +48,7 @@ async function each<T>(entries: readonly T[], work: (entry: T) => Promise<void>)
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** All cards of a type, page by page. */
+/** Returns all cards of a type, page by page. */
 async function cardsOf(call: Call, type: string): Promise<Ref[]> {
   const cards: Ref[] = [];
   for (let page = 1; ; page++) {
@@ -70,8 +70,8 @@ export function ownerOf(repository: string | null): string | undefined {
 }
 
 /**
- * The components among the products: a product that stands in several subcategories is one component, and two products
- * that share a name are distinguished by their subcategory.
+ * Returns the components among the products: a product that stands in several subcategories is one component, and two
+ * products that share a name are distinguished by their subcategory.
  */
 export function componentsOf(products: readonly Product[]): Map<string, { name: string; products: Product[] }> {
   const sameProduct = Map.groupBy(

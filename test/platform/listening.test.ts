@@ -4,7 +4,10 @@ import { IMPOSSIBLE_HOST } from "../support/hosts";
 
 const INTERFACES = ["127.0.0.1", "::1", "10.20.30.40", "fd00::40", "fe80::40"];
 
-/** The address for a host on a machine with these interfaces, whose resolver answers every name with these addresses. */
+/**
+ * Returns the address for a host on a machine with these interfaces, whose resolver answers every name with these
+ * addresses.
+ */
 const addressFor = (host: string, answer: readonly string[] | Error, interfaces = INTERFACES) =>
   listeningAddress(
     host,

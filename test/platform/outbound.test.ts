@@ -70,7 +70,8 @@ beforeEach(() => {
 });
 
 /**
- * A way on which only 127.0.0.1 may be called, and names resolve to the test's addresses, one answer after the other.
+ * Returns a way on which only 127.0.0.1 may be called, and names resolve to the test's addresses, one answer after the
+ * other.
  */
 function wayTo(answers: Record<string, string[][]> = {}): Way & { asked: string[] } {
   const asked: string[] = [];
@@ -90,7 +91,7 @@ function wayTo(answers: Record<string, string[][]> = {}): Way & { asked: string[
 const call = (path: string, request: Outgoing = {}, way: Way = wayTo({ "one.example": [["127.0.0.1"]] })) =>
   outbound(`http://one.example:${server.port}${path}`, request, way);
 
-/** The reason of a failed call, and its message. */
+/** Returns the reason of a failed call, and its message. */
 async function failureOf(call: Promise<unknown>): Promise<[string, string]> {
   try {
     await call;

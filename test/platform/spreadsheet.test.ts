@@ -4,7 +4,7 @@ import { inMemory, UnreadableFile } from "../../src/platform/archive/source";
 import { openWorkbook, type SheetRow } from "../../src/platform/spreadsheet/workbook";
 import { archiveOf, damagedBy, randomOf, rawWorkbook, workbookOf } from "../support/workbooks";
 
-/** All rows of all sheets. */
+/** Reads all rows of all sheets. */
 function readAll(bytes: Uint8Array): SheetRow[] {
   const workbook = openWorkbook(inMemory(bytes));
   const rows: SheetRow[] = [];
@@ -75,7 +75,7 @@ describe("cells of a worksheet", () => {
   });
 });
 
-/** An archive whose directory describes a file wrongly. */
+/** Returns an archive whose directory describes a file wrongly. */
 function tampered(bytes: Uint8Array<ArrayBuffer>, offset: number, value: number): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);

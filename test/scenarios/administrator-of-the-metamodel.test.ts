@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>;
 
-/** All pages of a list. */
+/** Returns all pages of a list. */
 async function all(path: string): Promise<Json[]> {
   const items: Json[] = [];
   for (let page = 1; ; page++) {
@@ -30,7 +30,7 @@ async function all(path: string): Promise<Json[]> {
   }
 }
 
-/** The landscape as a client sees it, in its whole. */
+/** Returns the landscape as a client sees it, in its whole. */
 const landscape = async () => ({
   types: await all("/metamodel/types?include_hidden=true"),
   relationTypes: await all("/metamodel/relation-types?include_hidden=true"),
@@ -43,7 +43,7 @@ const landscape = async () => ({
   relations: await all("/relations"),
 });
 
-/** The rows of a CSV text, each by the names of its header; quotes as RFC 4180 has them. */
+/** Parses the rows of a CSV text, each by the names of its header; quotes as RFC 4180 has them. */
 function parseCsv(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
@@ -57,7 +57,7 @@ function parseCsv(text: string): Record<string, string>[] {
 
 const kinds = ["arm", "rover", "drone"];
 
-/** A file that somebody has exported from a spreadsheet. */
+/** Returns a file that somebody has exported from a spreadsheet. */
 function spreadsheet(): string {
   const lines = Array.from({ length: ROBOTS }, (_, at) => {
     const name = at % 50 === 0 ? `"Robot, ""the ${at}th"""` : `Robot ${at}`;

@@ -34,13 +34,13 @@ beforeAll(async () => {
   await loadLandscape(server.url, architect.token as string, inventory);
 });
 
-/** The names of the components in the last phase of their life on a day. */
+/** Returns the names of the components in the last phase of their life on a day. */
 async function endedAt(day: string): Promise<string[]> {
   const { body } = await architect.get(`/cards?type=ITComponent&phase=endOfLife&at=${day}&page_size=200`);
   return body.items.map(({ name }: { name: string }) => name);
 }
 
-/** The oldest cycle that is supported today. */
+/** Returns the oldest cycle that is supported today. */
 async function oldestSupported(product: string): Promise<Cycle | undefined> {
   const { body } = await architect.get(`/eol/products/${product}`);
   return (body as Cycle[]).findLast(({ eol }) => (typeof eol === "string" ? eol > TODAY : eol === false));

@@ -49,7 +49,7 @@ const links: string[] = [];
 
 const logIn = (email: string, password: string) => server.nobody.post("/auth/login", { email, password });
 
-/** The link in the latest mail to an address; waits for it. */
+/** Returns the link in the latest mail to an address; waits for it. */
 async function linkTo(email: string): Promise<URL> {
   const mail = await until(() => smtp.received.find(({ to }) => to.includes(email)), `a mail to ${email}`);
   const text = mail.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
@@ -57,7 +57,7 @@ async function linkTo(email: string): Promise<URL> {
   return new URL(text.match(/https:\/\/\S+/)?.[0] ?? "");
 }
 
-/** The secret in the link of the latest mail. */
+/** Returns the secret in the link of the latest mail. */
 async function secretTo(email: string, path: string): Promise<string> {
   const link = await linkTo(email);
   expect(link.origin + link.pathname).toBe(BASE + path);
@@ -294,7 +294,7 @@ describe("the evening", () => {
     /** The journal no longer names a user who was deleted. */
     const authorOf = (name: string | null) => (name === null || name === "grace" ? null : idOf(name));
     const published = trail.map(({ event_type, user_id, data }) => ({ event_type, user_id, id: data["id"], data }));
-    /** An event about a user, by the user or by another one. */
+    /** Returns an event about a user, by the user or by another one. */
     const did = (event_type: string, who: string | null, whom = who, data: object = {}) =>
       expect.objectContaining({
         event_type,

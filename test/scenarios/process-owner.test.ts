@@ -31,7 +31,7 @@ beforeAll(async () => {
 const flow = (rest: string) => `/bpm/processes/${process.id}/flow${rest}`;
 const version = ({ id }: Body, rest = "") => flow(`/versions/${id}${rest}`);
 
-/** The events of the submission of a version. */
+/** Returns the events of the submission of a version. */
 const submitted = (revision: number) => [
   ...["todo.created", "notification.created"].flatMap((event_type) => [{ event_type }, { event_type }]),
   { event_type: "process_flow.submitted", card_id: process.id, user_id: ada.userId, data: { revision } },

@@ -82,14 +82,14 @@ beforeAll(async () => {
   }
 });
 
-/** The content of a report. */
+/** Returns the content of a report. */
 async function report(client: Client, path: string) {
   const { status, body } = await client.get(`/reports/${path}`);
   expect(status).toBe(200);
   return body;
 }
 
-/** The rows of a report as a spreadsheet, by the names of the columns. */
+/** Returns the rows of a report as a spreadsheet, by the names of the columns. */
 async function sheet(client: Client, path: string): Promise<Record<string, unknown>[]> {
   const response = await fetch(`${server.url}/api/v1/reports/${path}&format=xlsx`, {
     headers: { authorization: `Bearer ${client.token}` },

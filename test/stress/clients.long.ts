@@ -46,7 +46,7 @@ function run(command: string[], cwd: string, environment: Record<string, string>
   return String(stdout);
 }
 
-/** A folder of a language. */
+/** Returns a folder of a language. */
 function folderOf(language: string): string {
   const folder = join(TOOLS, language);
   mkdirSync(folder, { recursive: true });
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a generated client finds the card that it has created, and is refused with a reason for another, in", () => {
-  /** The output of the program of a language; names of cards are unique, so each creates its own. */
+  /** Returns the output of the program of a language; names of cards are unique, so each creates its own. */
   const expected = (language: string) => ({ name: `Billing by ${language}`, missing: 404, explained: true });
 
   test("TypeScript", () => {

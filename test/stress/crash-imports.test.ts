@@ -70,7 +70,7 @@ const kinds: Record<string, Kind> = {
 /** Ends the leases of the process that was killed; some seconds later they would end by themselves. */
 const wake = (file: string) => behindItsBack(file, (sqlite) => sqlite.run(END_LEASES));
 
-/** The number of cards of a round, and of its relations. */
+/** Returns the number of cards of a round, and of its relations. */
 const countIn = (file: string, round: string) => [
   valuesIn(file, `SELECT count(*) FROM cards WHERE name GLOB '${round} *'`)[0],
   valuesIn(

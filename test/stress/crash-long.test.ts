@@ -39,7 +39,7 @@ const createAll = ({ client, name }: Round) =>
   client.post("/cards/bulk-create", {
     cards: Array.from({ length: ROWS }, (_, row_index) => ({ row_index, type: TYPE, name: `${name} ${row_index}` })),
   });
-/** The ids of new cards of the round. */
+/** Returns the ids of new cards of the round. */
 const created = async (round: Round): Promise<string[]> =>
   (await done(createAll(round))).results.map(({ id }: { id: string }) => id);
 
@@ -117,7 +117,7 @@ async function makeCards({ client, name }: Round): Promise<string[]> {
   }
 }
 
-/** The first column of a query's first row, as the file has it. */
+/** Returns the first column of a query's first row, as the file has it. */
 function look(file: string, query: string, name: string): number {
   const sqlite = new Database(file, { readonly: true, strict: true });
   try {

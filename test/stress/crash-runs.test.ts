@@ -42,7 +42,10 @@ const HOLD = (kind: string) => `
     SELECT 1 FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n) WHERE i < 0;
   END`;
 
-/** True when somebody has had the write lock for half a second: the transaction that is held, if the machine isn't very slow. */
+/**
+ * Checks whether somebody has had the write lock for half a second: the transaction that is held, if the machine isn't very
+ * slow.
+ */
 function isHeld(file: string): boolean {
   const other = new Database(file);
   try {
@@ -58,7 +61,7 @@ function isHeld(file: string): boolean {
 
 type RunRow = { state: string; attempts: number; error: string | null };
 
-/** The last run of a kind. */
+/** Returns the last run of a kind. */
 const lastRun = (file: string, kind: string): RunRow | null =>
   behindItsBack(file, (sqlite) =>
     sqlite

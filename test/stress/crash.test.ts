@@ -29,7 +29,7 @@ type CardRow = { id: string; type: string; name: string; description: string | n
 type RelationRow = { id: string; source_id: string; target_id: string };
 type EventRow = { event_type: string; card_id: string; entity_id: string; data: string };
 
-/** Everything that the writers wrote, as the file holds it. */
+/** Returns everything that the writers wrote, as the file holds it. */
 function contentOf(file: string) {
   const sqlite = new Database(file, { readonly: true });
   try {

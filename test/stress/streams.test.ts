@@ -40,7 +40,7 @@ async function until(isOver: () => boolean): Promise<void> {
 
 type Row = { seq: number; event_type: string; card_id: string | null; recipient: string | null; data: string };
 
-/** The events that a watcher may see, by rules of the test's own. */
+/** Returns the events that a watcher may see, by rules of the test's own. */
 function visibleTo({ client, role, holds }: Watcher): Row[] {
   const rows = statement<Row>(
     "SELECT seq, event_type, card_id, data ->> '$.user_id' AS recipient, data FROM events ORDER BY seq",
@@ -54,7 +54,7 @@ function visibleTo({ client, role, holds }: Watcher): Row[] {
   });
 }
 
-/** The visible part of an event for a watcher: a viewer is no stakeholder of any card, and sees no costs. */
+/** Returns the visible part of an event for a watcher: a viewer is no stakeholder of any card, and sees no costs. */
 function shownTo({ role }: Watcher, row: Row): string {
   if (role !== "viewer") return row.data;
   const data = JSON.parse(row.data);

@@ -92,7 +92,7 @@ async function commitProposal(client: Client, name: string): Promise<void> {
   });
 }
 
-/** The works by the kinds of their runs. Must be called among the tests, because some need a peer. */
+/** Returns the works by the kinds of their runs. Must be called among the tests, because some need a peer. */
 export function worksByKind(): Record<string, Work> {
   const instance = testInstance();
   const rows = (name: string) => numbered(name, 3).map((row) => ({ name: row }));

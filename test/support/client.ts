@@ -15,7 +15,7 @@ export type Client = {
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 };
 
-/** A client of the server at `url`; paths without a leading `/api` are below /api/v1. */
+/** Returns a client of the server at `url`; paths without a leading `/api` are below /api/v1. */
 export function clientOf(url: string, token?: string, userId?: string): Client {
   async function send(
     method: string,

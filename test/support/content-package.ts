@@ -61,7 +61,7 @@ export const content = (version = "2026.5.11.505"): Content => ({
 const METADATA =
   "Metadata-Version: 2.4\nName: turbo-ea-capabilities\nLicense-Expression: CC-BY-4.0 AND MIT\n\nContent.";
 
-/** A zip archive of files, by their path. */
+/** Returns a zip archive of files, by their path. */
 export const zip = (files: Record<string, string | Uint8Array>): Buffer<ArrayBuffer> =>
   Buffer.from(
     zipSync(
@@ -71,7 +71,7 @@ export const zip = (files: Record<string, string | Uint8Array>): Buffer<ArrayBuf
     ),
   );
 
-/** A wheel of the content package. @param metadata undefined for none */
+/** Returns a wheel of the content package. @param metadata undefined for none */
 export const wheel = (files: Content = content(), metadata: string | undefined = METADATA): Buffer<ArrayBuffer> =>
   zip({
     ...Object.fromEntries(
@@ -82,7 +82,7 @@ export const wheel = (files: Content = content(), metadata: string | undefined =
     "turbo_ea_capabilities/__init__.py": "",
   });
 
-/** The SHA-256 of bytes, in hexadecimal digits. */
+/** Returns the SHA-256 of bytes, in hexadecimal digits. */
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** A package index that offers an archive. */

@@ -16,10 +16,10 @@ export function behindItsBack<T>(file: string, work: (sqlite: Database) => T): T
   }
 }
 
-/** The findings of `stoa check` in a database file. */
+/** Returns the findings of `stoa check` in a database file. */
 export const findingsOf = (file: string): Finding[] => checkDatabase(file, checksOf(areas));
 
-/** The first column of a query on a database file. */
+/** Returns the first column of a query on a database file. */
 export const valuesIn = (file: string, sql: string): unknown[] =>
   behindItsBack(file, (sqlite) =>
     sqlite

@@ -14,7 +14,7 @@ export async function openEvents(url: string, { token }: Client) {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
-  /** The next frame; undefined when the stream has ended. */
+  /** Returns the next frame; undefined when the stream has ended. */
   async function next(): Promise<Frame | undefined> {
     for (;;) {
       const end = text.indexOf("\n\n");

@@ -7,7 +7,7 @@ import { newFolder } from "./scratch";
 
 const root = join(import.meta.dir, "..", "..");
 
-/** The time of the last change of the executable, or of any of its sources. */
+/** Returns the time of the last change of the executable, or of any of its sources. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -29,7 +29,7 @@ async function build(): Promise<string> {
   return EXECUTABLE;
 }
 
-/** Path of an executable that is made from the sources as they are. */
+/** Returns path of an executable that is made from the sources as they are. */
 export const executable = (): Promise<string> => (building ??= build());
 
 type Setting = {
@@ -170,7 +170,7 @@ export async function launchStoa({ environment, ...setting }: Setting): Promise<
 
 const urlIn = (output: string) => output.match(/"url":"(http:[^"]+?)\/?"/)?.[1];
 
-/** The server's address once it answers there; undefined when the process has ended. */
+/** Returns the server's address once it answers there; undefined when the process has ended. */
 async function healthy(address: () => string | undefined, child: Bun.Subprocess): Promise<string | undefined> {
   while (child.exitCode === null && child.signalCode === null) {
     const url = address();
@@ -186,7 +186,7 @@ const administrator = { email: "ada@stoa.example", password: "Analytical-Engine-
 /** The environment that makes the administrator of `logIn`. */
 export const withAdministrator = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 
-/** A client of the administrator that `withAdministrator` makes. */
+/** Returns a client of the administrator that `withAdministrator` makes. */
 export async function logIn(url: string): Promise<Client> {
   const { status, body } = await clientOf(url).post("/auth/login", administrator);
   if (status !== 200) throw new Error(`The administrator can't log in: ${JSON.stringify(body)}`);

@@ -19,10 +19,10 @@ type Field = NonNullable<CardTypeRow["fields_schema"]>[number]["fields"][number]
 const stamps = () => ({ created_at: now(), updated_at: now() });
 /** Counted from here, so that names of the same length sort in the order in which they are made. */
 let made = 10_000;
-/** A name that no other call returns. */
+/** Returns a name that no other call returns. */
 export const unique = (prefix: string) => `${prefix}${++made}`;
 
-/** A field of a card type; its label is its key. */
+/** Returns a field of a card type; its label is its key. */
 export const field = (key: string, type: Field["type"], rest: Partial<Field> = {}): Field => ({
   key,
   label: key,
@@ -187,7 +187,7 @@ export async function relate(
   return answer.body;
 }
 
-/** A card as the API answers it now. */
+/** Returns a card as the API answers it now. */
 export async function cardNow(client: Client, id: string): Promise<Body> {
   const answer = await client.get(`/cards/${id}`);
   expect(answer.status).toBe(200);
@@ -209,7 +209,7 @@ export async function watch(admin: Client): Promise<() => Promise<Body[]>> {
   };
 }
 
-/** The identities of the violations of a 422: each as `loc` joined by dots, and its type. */
+/** Returns the identities of the violations of a 422: each as `loc` joined by dots, and its type. */
 export const violationsOf = (body: Body): string[] =>
   Array.isArray(body?.detail)
     ? body.detail.map((violation: Body) => `${violation.loc.join(".")}: ${violation.type}`)

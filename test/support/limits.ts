@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./scratch";
 
-/** True when this process may write into a read-only folder, as the superuser may unless that right was taken. */
+/** Checks whether this process may write into a read-only folder, as the superuser may unless that right was taken. */
 function writesAnywhere(): boolean {
   const folder = newFolder();
   chmodSync(folder, 0o555);
@@ -21,8 +21,8 @@ export const unprivileged: string[] = writesAnywhere()
   : [];
 
 /**
- * The command that limits files to so many KiB: writing more fails, as on a full disk. The shell counts in blocks of
- * 512 bytes.
+ * Returns the command that limits files to so many KiB: writing more fails, as on a full disk. The shell counts in blocks
+ * of 512 bytes.
  */
 export const limitedFiles = (kibibytes: number): string[] => [
   "sh",

@@ -90,7 +90,7 @@ export type Document = {
 const follow = <T extends object>(part: T | { $ref: string }, components: Record<string, T>): T =>
   "$ref" in part ? (components[part.$ref.slice(part.$ref.lastIndexOf("/") + 1)] as T) : part;
 
-/** Every operation of the description. */
+/** Returns every operation of the description. */
 export const operationsOf = (document: Document): Operation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => {
@@ -239,7 +239,7 @@ export function schemasOf(document: Document) {
     return whole ? Math.ceil(wanted) : wanted;
   }
 
-  /** A value that fits a schema. Optional properties are there half of the time, unless `all` asks for each. */
+  /** Returns a value that fits a schema. Optional properties are there half of the time, unless `all` asks for each. */
   function example(schema: Schema, random: Random, all = false, depth = 0, name = ""): unknown {
     const own = resolve(schema);
     if (own.const !== undefined) return own.const;
@@ -303,12 +303,12 @@ export function schemasOf(document: Document) {
 
 export type Schemas = ReturnType<typeof schemasOf>;
 
-/** A path with its parameters filled in. */
+/** Returns a path with its parameters filled in. */
 export const fill = (path: string, values: Record<string, string>): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
 /**
- * True when a status means that the server itself has failed, and not another one that it asks, as its description
+ * Checks whether a status means that the server itself has failed, and not another one that it asks, as its description
  * defines.
  */
 export const isFailure = ({ responses }: Operation, status: number): boolean =>

@@ -4,7 +4,10 @@ import { connect, type Socket } from "node:net";
 /** An answer as it is on the wire. */
 export type RawAnswer = { status: number; head: string; body: string };
 
-/** The answer in what was received; undefined while it isn't complete. Answers without a length end with the connection. */
+/**
+ * Returns the answer in what was received; undefined while it isn't complete. Answers without a length end with the
+ * connection.
+ */
 function completeAnswer(received: string): RawAnswer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
@@ -15,7 +18,7 @@ function completeAnswer(received: string): RawAnswer | undefined {
   return { status: Number(head.split(" ")[1]), head, body };
 }
 
-/** A connection to the server at `url`; the caller destroys it. */
+/** Returns a connection to the server at `url`; the caller destroys it. */
 export const connectTo = (url: string): Socket => connect(Number(new URL(url).port), "127.0.0.1");
 
 /**

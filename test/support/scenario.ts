@@ -54,7 +54,7 @@ function expectEvents(published: ReturnType<typeof eventsAfter>, expected: reado
 }
 
 /**
- * A test of one request.
+ * Declares a test of one request.
  * @param make makes what must exist before it, and returns the request
  */
 export const scenario = (name: string, make: () => Step | Promise<Step>): void =>

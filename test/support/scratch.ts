@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const scratch = join(tmpdir(), `stoa-test-${Bun.randomUUIDv7()}`);
 
-/** A new, empty folder. */
+/** Creates a new, empty folder. */
 export function newFolder(): string {
   mkdirSync(scratch, { recursive: true });
   return mkdtempSync(join(scratch, "f-"));

@@ -8,13 +8,13 @@ export type Command = { words: Word[]; line: string };
 /** A word as pieces of text; `variable` pieces stand for values. */
 type Word = { text: string; variable?: true }[];
 
-/** The code blocks of a page that are commands. */
+/** Returns the code blocks of a page that are commands. */
 export const commandBlocks = (page: string): string[] =>
   [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string);
 
 const PIECE = /\\\n|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<plain>[^\s'"#\\]+|#|\\.)|(?<space>\s+)/gsy;
 
-/** Text with `$NAME` in it, as pieces. */
+/** Returns text with `$NAME` in it, as pieces. */
 const pieces = (text: string): Word =>
   text.split(/(\$[A-Z][A-Z0-9_]*)/).flatMap((part) => {
     if (part === "") return [];
@@ -41,7 +41,7 @@ function wordsOf(line: string): Word[] {
   return words;
 }
 
-/** The commands of a block; those that `&&` joins are several. */
+/** Returns the commands of a block; those that `&&` joins are several. */
 export function commandsOf(block: string): Command[] {
   // A line ends where no quote is open.
   const lines = block.match(/(?:\\\n|'[^']*'|"(?:[^"\\]|\\.)*"|#[^\n]*|[^\n'"#]|(?<=\S)#)+/g) ?? [];
@@ -54,7 +54,7 @@ export function commandsOf(block: string): Command[] {
   });
 }
 
-/** The words of a command as text. @param valueFor the value of a variable */
+/** Returns the words of a command as text. @param valueFor the value of a variable */
 export const expand = async (
   { words }: Command,
   valueFor: (variable: string) => string | Promise<string>,
@@ -71,7 +71,7 @@ export type CurlRequest = { url: string; init: RequestInit; savedAs: string | un
 const authorization = (login: string) => `Basic ${Buffer.from(login).toString("base64")}`;
 
 /**
- * The request of a curl command.
+ * Returns the request of a curl command.
  * @param args its words after `curl`
  * @param file the content of a file that it uploads
  * @throws Error for an option that no page has used yet

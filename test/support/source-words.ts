@@ -15,16 +15,18 @@ export type DeclaredName = Passage & { kind: "type" | "function" | "other"; expo
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The TypeScript files of a top folder, as paths from the root of the repository. */
+/** Returns the TypeScript files of a top folder, as paths from the root of the repository. */
 export const filesOf = (folder: string): string[] =>
   [...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync(ROOT)].map((file) => file.replaceAll("\\", "/")).toSorted();
 
-/** The text of a file. @param file its path from the root of the repository */
+/** Returns the text of a file. @param file its path from the root of the repository */
 export const textOfFile = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 const isLineComment = (line: string | undefined) => line?.trimStart().startsWith("//") ?? false;
 
-/** The comments of a file that stand on lines of their own; lines of `//` that follow one another are one comment. */
+/**
+ * Returns the comments of a file that stand on lines of their own; lines of `//` that follow one another are one comment.
+ */
 export function commentsOf(file: string): Passage[] {
   const lines = textOfFile(file).split("\n");
   const comments: Passage[] = [];
@@ -60,7 +62,7 @@ const isOtherDeclaration = (node: ts.Node) =>
   ts.isPropertySignature(node) ||
   ts.isMethodSignature(node);
 
-/** The kind and export of a declared name; undefined when the node declares nothing with a name. */
+/** Returns the kind and export of a declared name; undefined when the node declares nothing with a name. */
 function declarationOf(node: ts.Node): Pick<DeclaredName, "kind" | "exported"> | undefined {
   if (isType(node)) return { kind: "type", exported: isExported(node) };
   if (ts.isFunctionDeclaration(node)) return { kind: "function", exported: isExported(node) };
@@ -80,7 +82,7 @@ function parse(file: string): ts.SourceFile {
 const lineOf = (source: ts.SourceFile, node: ts.Node) =>
   source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 
-/** The names of types, functions, variables, parameters and fields that a file declares. */
+/** Returns the names of types, functions, variables, parameters and fields that a file declares. */
 export function declaredNamesOf(file: string): DeclaredName[] {
   const source = parse(file);
   const names: DeclaredName[] = [];
@@ -95,14 +97,32 @@ export function declaredNamesOf(file: string): DeclaredName[] {
   return names;
 }
 
-/** The function at the root of a call: `test` of `test.each(rows)("…")`. */
+const isFunction = (node: ts.Node): boolean =>
+  ts.isFunctionDeclaration(node) ||
+  (ts.isVariableStatement(node) && node.declarationList.declarations.some(isFunctionValue));
+
+/** Returns the comments of a file's functions, without their tags. */
+export function functionCommentsOf(file: string): Passage[] {
+  const source = parse(file);
+  const comments: Passage[] = [];
+  const visit = (node: ts.Node): void => {
+    const comment = isFunction(node) ? ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc) : undefined;
+    const text = ts.getTextOfJSDocComment(comment?.comment)?.replaceAll(/\s+/g, " ");
+    if (comment && text) comments.push({ file, line: lineOf(source, comment), text });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return comments;
+}
+
+/** Returns the function at the root of a call: `test` of `test.each(rows)("…")`. */
 function calledFunction(call: ts.CallExpression): string {
   let callee: ts.Expression = call.expression;
   while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
   return ts.isIdentifier(callee) ? callee.text : "";
 }
 
-/** The text of a literal, with `${…}` where a template has values; undefined for any other expression. */
+/** Returns the text of a literal, with `${…}` where a template has values; undefined for any other expression. */
 function literalText(node: ts.Expression | undefined): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -116,7 +136,7 @@ function literalText(node: ts.Expression | undefined): string | undefined {
 
 const isModuleName = (node: ts.Node) => ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
 
-/** The texts of several words in a file: messages, descriptions and names that people read. */
+/** Returns the texts of several words in a file: messages, descriptions and names that people read. */
 export function messagesOf(file: string): Passage[] {
   const source = parse(file);
   const messages: Passage[] = [];
@@ -130,7 +150,7 @@ export function messagesOf(file: string): Passage[] {
   return messages;
 }
 
-/** The lines of the repository's pages, without the code in them. */
+/** Returns the lines of the repository's pages, without the code in them. */
 export const linesOfPages = (): Passage[] =>
   ["*.md", "docs/**/*.md", ".github/*.md"]
     .flatMap((pages) => [...new Glob(pages).scanSync({ cwd: ROOT, dot: true })])
@@ -142,7 +162,7 @@ export const linesOfPages = (): Passage[] =>
         .map((text, index) => ({ file, line: index + 1, text: text.replaceAll(/`[^`]*`/g, "…") })),
     );
 
-/** The full names of a file's tests: the names of the groups around each, and its own. */
+/** Returns the full names of a file's tests: the names of the groups around each, and its own. */
 export function testNamesOf(file: string): TestName[] {
   const source = parse(file);
   const names: TestName[] = [];

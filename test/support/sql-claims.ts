@@ -25,21 +25,21 @@ const { fileNames } = ts.parseJsonConfigFileContent({ ...config, include: ["src"
 const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
-/** The symbol that a name stands for, through imports. */
+/** Returns the symbol that a name stands for, through imports. */
 function symbolOf(node: ts.Node): ts.Symbol | undefined {
   const shorthand = ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node;
   const symbol = shorthand ? checker.getShorthandAssignmentValueSymbol(node.parent) : checker.getSymbolAtLocation(node);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The value of a type that is a certain text. */
+/** Returns the value of a type that is a certain text. */
 function literalOf(node: ts.Node): string {
   const type = checker.getTypeAtLocation(node);
   if (type.isStringLiteral()) return type.value;
   throw new Unreadable(node.getText());
 }
 
-/** The body of a function that only returns something, with its parameters. */
+/** Returns the body of a function that only returns something, with its parameters. */
 function bodyOf(node: ts.Node | undefined): { body: ts.Expression; parameters: readonly ts.ParameterDeclaration[] } {
   const inner = node && ts.isVariableDeclaration(node) ? node.initializer : node;
   if (inner && ts.isArrowFunction(inner) && !ts.isBlock(inner.body))
@@ -72,7 +72,7 @@ function callOf(node: ts.CallExpression, scope: Scope): Value {
   );
 }
 
-/** The result of a function of the code for some arguments. */
+/** Returns the result of a function of the code for some arguments. */
 function apply(declaration: ts.Node, values: readonly Value[], scope: Scope): Value {
   const { body, parameters } = bodyOf(declaration);
   const inner = new Map(scope);
@@ -87,7 +87,7 @@ function apply(declaration: ts.Node, values: readonly Value[], scope: Scope): Va
   return evaluate(body, inner);
 }
 
-/** The value of an expression. @throws Unreadable when it depends on a value that only a run has */
+/** Returns the value of an expression. @throws Unreadable when it depends on a value that only a run has */
 function evaluate(node: ts.Expression, scope: Scope): Value {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll("_", ""));
@@ -125,7 +125,7 @@ function propertyOf(node: ts.PropertyAccessExpression, scope: Scope): Value {
   return literalOf(node);
 }
 
-/** The kinds of the values of a type: of a text, number, list of bytes, null, or any. */
+/** Returns the kinds of the values of a type: of a text, number, list of bytes, null, or any. */
 function kindsOf(type: ts.Type): Set<string> {
   const parts = type.isUnion() ? type.types : [type];
   return new Set(
@@ -141,7 +141,7 @@ function kindsOf(type: ts.Type): Set<string> {
   );
 }
 
-/** The claims of the first type argument of a call. */
+/** Returns the claims of the first type argument of a call. */
 function claimsOf(call: ts.CallExpression): Pick<Call, "claims" | "length"> {
   const [row] = call.typeArguments ?? [];
   const type = row && checker.getTypeFromTypeNode(row);
@@ -167,7 +167,7 @@ function callIn(file: ts.SourceFile, call: ts.CallExpression): Call {
   }
 }
 
-/** Every call of `statement` in src/ and db/. */
+/** Returns every call of `statement` in src/ and db/. */
 export function statementCalls(): Call[] {
   const calls: Call[] = [];
   for (const file of program.getSourceFiles()) {

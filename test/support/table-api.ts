@@ -54,7 +54,7 @@ export type Instance = {
 };
 
 let made = 0;
-/** An id that no other row has. */
+/** Creates an id that no other row has. */
 export const newSysId = (): string => (++made).toString(16).padStart(32, "0");
 
 type Test = (row: Row) => boolean;
@@ -77,7 +77,9 @@ function testOf(condition: string): Test {
   return () => true;
 }
 
-/** An encoded query: alternatives (`^NQ`) of conditions (`^`), each with its own alternatives (`^OR`), and orders. */
+/**
+ * Returns an encoded query: alternatives (`^NQ`) of conditions (`^`), each with its own alternatives (`^OR`), and orders.
+ */
 function selected(rows: readonly Row[], query: string): Row[] {
   const mark = "\u0001";
   const parts = query.replaceAll("^^", mark).split("^NQ");
@@ -164,7 +166,7 @@ export function newInstance(): Instance {
     return { status: 200, body: { access_token, token_type: "Bearer", expires_in } };
   }
 
-  /** A row as it is answered. */
+  /** Returns a row as it is answered. */
   function shown(row: Row, query: URLSearchParams): Row {
     const columns = query.get("sysparm_fields")?.split(",") ?? Object.keys(row);
     const isPlain = query.get("sysparm_exclude_reference_link") === "true";

@@ -8,20 +8,20 @@ export type CellValue = string | number | boolean | Date | null;
 /** Name of a sheet → its rows. */
 export type Sheets = Record<string, CellValue[][]>;
 
-/** A table as the tool exports it: the keys of its columns, their labels, and a row for each record. */
+/** Returns a table as the tool exports it: the keys of its columns, their labels, and a row for each record. */
 export function table(records: readonly Record<string, CellValue>[], labels = true): CellValue[][] {
   const keys = [...new Set(records.flatMap(Object.keys))];
   const rows = records.map((record) => keys.map((key) => record[key] ?? null));
   return labels ? [keys, keys.map((key) => `Label of ${key}`), ...rows] : [keys, ...rows];
 }
 
-/** A workbook with these sheets. */
+/** Returns a workbook with these sheets. */
 export async function workbookOf(sheets: Sheets): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows })) });
   return new Uint8Array(bytes);
 }
 
-/** An archive with these files, as text or bytes. */
+/** Returns an archive with these files, as text or bytes. */
 export function archiveOf(files: Record<string, string | Uint8Array>): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const entries = Object.entries(files).map(([path, content]) => [
@@ -34,7 +34,7 @@ export function archiveOf(files: Record<string, string | Uint8Array>): Uint8Arra
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const TYPES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A workbook of one sheet whose XML is given, and other parts of it. */
+/** Returns a workbook of one sheet whose XML is given, and other parts of it. */
 export const rawWorkbook = (sheet: string, parts: Record<string, string | Uint8Array> = {}): Uint8Array<ArrayBuffer> =>
   archiveOf({
     "_rels/.rels": `<Relationships xmlns="${RELATIONSHIPS}"><Relationship Id="rId1" Type="${TYPES}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -48,7 +48,7 @@ export const rawWorkbook = (sheet: string, parts: Record<string, string | Uint8A
 /** Numbers below another one that look random, and are the same for the same seed. */
 export type Random = (below: number) => number;
 
-/** Random numbers by a seed. */
+/** Returns random numbers by a seed. */
 export function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -57,14 +57,16 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Bytes of which some are changed, and perhaps the end is cut off. */
+/** Returns bytes of which some are changed, and perhaps the end is cut off. */
 export function damagedBy(random: Random, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const damaged = bytes.slice(0, random(4) === 0 ? random(bytes.length) : bytes.length);
   for (let changes = 1 + random(6); changes > 0; changes--) damaged[random(damaged.length || 1)] = random(256);
   return damaged;
 }
 
-/** The cells of the first sheet of a workbook that was exported, with the keys of its second sheet as its first row. */
+/**
+ * Returns the cells of the first sheet of a workbook that was exported, with the keys of its second sheet as its first row.
+ */
 export async function exportedCells(bytes: Uint8Array): Promise<unknown[][]> {
   const { sheets } = await readXlsx(bytes);
   const [head = [], ...rows] = sheets[0]?.rows ?? [];
@@ -72,7 +74,7 @@ export async function exportedCells(bytes: Uint8Array): Promise<unknown[][]> {
   return [head.map((label) => keys.get(label)), ...rows];
 }
 
-/** The rows of such a sheet, each with its cells by their keys. */
+/** Returns the rows of such a sheet, each with its cells by their keys. */
 export async function exportedRows(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   const [head = [], ...rows] = await exportedCells(bytes);
   return rows.map((row) => Object.fromEntries(head.map((key, at) => [String(key), row[at]])));

@@ -34,7 +34,7 @@ export const endsOf = ({ source_id, target_id }: KnownRelation): string => `${so
 /** The server has stopped without an answer. */
 class ServerGone extends Error {}
 
-/** One writer: creates an application, updates it, creates a component, relates the two, and repeats until `stopped` or the server is gone. */
+/** Is one writer: creates an application, updates it, creates a component, relates the two, and repeats until `stopped` or the server is gone. */
 export async function write(client: Client, memory: Memory, stopped: () => boolean): Promise<void> {
   try {
     while (!stopped()) {

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import journal from "../../migrations/meta/_journal.json";
 import { newId } from "../../src/platform/ids";
 
-/** The schema version before a migration, which is named without its number. */
+/** Returns the schema version before a migration, which is named without its number. */
 export const schemaBefore = (migration: string): number =>
   journal.entries.findIndex(({ tag }) => tag.endsWith(`_${migration}`));
 
@@ -11,7 +11,9 @@ type Column = { name: string; type: string; notnull: number; pk: number };
 type Reference = { from: string; table: string; to: string };
 type Row = Record<string, unknown>;
 
-/** The tables that hold what people put in: neither the search index nor the counts, which follow from the cards. */
+/**
+ * Returns the tables that hold what people put in: neither the search index nor the counts, which follow from the cards.
+ */
 export function tablesOf(sqlite: Database): string[] {
   const tables = sqlite
     .query(

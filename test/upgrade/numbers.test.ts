@@ -11,7 +11,7 @@ const field = (key: string, type: string) => ({ key, label: key, type });
 const fields = [field("size", "number"), field('odd "key".[0]', "cost"), field("note", "text")];
 const AT = "2026-01-01T00:00:00.000Z";
 
-/** A database of the earlier schema, with cards and relations that have these attributes. */
+/** Returns a database of the earlier schema, with cards and relations that have these attributes. */
 function databaseWith(attributes: readonly (string | null)[]): Database {
   const sqlite = new Database(":memory:", { strict: true });
   migrate(sqlite, BEFORE);

@@ -15,7 +15,7 @@ import { newFolder } from "../support/scratch";
 import { startTestServer } from "../support/server";
 import { fill, schemaBefore, tablesOf } from "./fill";
 
-/** A database as the program with an earlier schema has left it, in a folder of its own. */
+/** Returns a database as the program with an earlier schema has left it, in a folder of its own. */
 function oldDatabase(version: number): { folder: string; file: string } {
   const folder = newFolder();
   mkdirSync(join(folder, "data"));
@@ -53,11 +53,11 @@ const RUN_COLUMNS: Record<string, string> = {
   last_error: "error",
 };
 
-/** The rows of `jobs` as they stand in `runs`, without the leases of a program that has ended. */
+/** Returns the rows of `jobs` as they stand in `runs`, without the leases of a program that has ended. */
 const asRuns = (jobs: readonly Record<string, unknown>[]) =>
   jobs.map((job) => Object.fromEntries(Object.entries(RUN_COLUMNS).map(([old, column]) => [column, job[old]])));
 
-/** Rows that were there before and aren't any more, in the columns that both schemas have. */
+/** Returns rows that were there before and aren't any more, in the columns that both schemas have. */
 function lost(before: Content, after: Content): string[] {
   const moved = [...before].map(([table, rows]) =>
     table === "jobs" ? (["runs", asRuns(rows)] as const) : ([table, rows] as const),
@@ -71,7 +71,7 @@ function lost(before: Content, after: Content): string[] {
   });
 }
 
-/** A token of a user of the open database. */
+/** Returns a token of a user of the open database. */
 const tokenOf = (id: string) => {
   const user = db.select().from(tables.users).where(eq(tables.users.id, id)).get();
   return issueToken(user as NonNullable<typeof user>);

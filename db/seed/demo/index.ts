@@ -71,7 +71,7 @@ const tables: [type: string, table: string][] = [
 /** `source -> target; target [attribute attribute=value]` */
 const LINE = /^(.+?) -> (.+?)(?: \[(.+)\])?$/;
 
-/** The attributes in the brackets of a line. */
+/** Returns the attributes in the brackets of a line. */
 const attributesOf = (fields: readonly Field[], words: string, today: Date): Record<string, unknown> =>
   Object.fromEntries(
     words.split(" ").map((word) => {
@@ -104,7 +104,7 @@ function relationsOf(type: string, lines: string, today: Date): DemoRelation[] {
 export type Landscape = { cards: DemoCard[]; relations: DemoRelation[] };
 
 /**
- * The whole landscape, or its processes with the relations among them.
+ * Returns the whole landscape, or its processes with the relations among them.
  * @param today the day that all dates are relative to
  */
 export function demoLandscape(what: "landscape" | "processes", today: Date): Landscape {

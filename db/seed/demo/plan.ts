@@ -22,9 +22,9 @@ const TASK = /^- (.+); (todo|in_progress|done|blocked); (-?\d+) (-?\d+)(?: @(\w+
 const MILESTONE = /^! (.+); (-?\d+)$/;
 
 /**
- * The items of a plan, which is written like a tree: what stands further to the right lies below the line above. A line with
- * a dash is a task: its title, status, first and last month, and who works on it. One with an exclamation mark is a milestone,
- * with its month.
+ * Returns the items of a plan, which is written like a tree: what stands further to the right lies below the line above. A
+ * line with a dash is a task: its title, status, first and last month, and who works on it. One with an exclamation mark is
+ * a milestone, with its month.
  */
 export function planOf(plan: string): DemoItem[] {
   const root: DemoItem = { title: "", tasks: [], items: [] };

@@ -32,13 +32,13 @@ const kinds = new Map(
   ]),
 );
 
-/** The first day of the month that lies so many years from a day, as YYYY-MM-DD. */
+/** Returns the first day of the month that lies so many years from a day, as YYYY-MM-DD. */
 export function dayIn(years: number, today: Date): string {
   const day = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + Math.round(years * 12), 1));
   return day.toISOString().slice(0, 10);
 }
 
-/** The value that a cell stands for in a field of a kind. */
+/** Reads the value that a cell stands for in a field of a kind. */
 export function readCell(cell: string, kind: FieldType | undefined, today: Date): unknown {
   if (kind === "number" || kind === "cost") return Number(cell);
   if (kind === "boolean") return cell === "yes";
@@ -65,7 +65,7 @@ function cardOf(type: string, path: string[], cells: [column: string, cell: stri
 }
 
 /**
- * The cards of a table, each after its parent.
+ * Returns the cards of a table, each after its parent.
  * @param today the day that the times count from
  */
 export function cardsOf(type: string, table: string, today: Date): DemoCard[] {

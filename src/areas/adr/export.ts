@@ -5,7 +5,7 @@ import { type Column, columns, type Row, type tableMedia, tableResponse } from "
 import { adrsOf, listAdrs } from "./list";
 import type { Adr, AdrQuery } from "./model";
 
-/** The column of a rich text, without its markup. */
+/** Returns the column of a rich text, without its markup. */
 const textColumn = (key: "context" | "decision" | "consequences" | "alternatives_considered"): Column => ({
   header: key,
   kind: "text",

@@ -25,7 +25,7 @@ const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
   linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
 });
 
-/** A record with all its texts. */
+/** Returns a record with all its texts. */
 function complete(row: StoredAdr): Adr {
   const rejection = row.rejection === null ? null : (JSON.parse(row.rejection) as Adr["rejection"]);
   const record = { ...parsed(row), related_decisions: JSON.parse(row.related_decisions) as string[], rejection };
@@ -40,10 +40,10 @@ const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
     .all(...values)
     .map(parsed);
 
-/** The end of the day of an instant. */
+/** Returns the end of the day of an instant. */
 const endOfDay = (instant: string) => `${instant.slice(0, 10)}T23:59:59.999Z`;
 
-/** The condition on the linked cards: one that is named, of a type, or both. */
+/** Returns the condition on the linked cards: one that is named, of a type, or both. */
 function linkCondition({ initiative_id, card_id, card_type }: AdrQuery): Condition | undefined {
   const cardId = initiative_id ?? card_id;
   const links = [
@@ -56,7 +56,7 @@ function linkCondition({ initiative_id, card_id, card_type }: AdrQuery): Conditi
   return where(`d.id IN (${linked} ${clause(links)})`, ...valuesOf(links));
 }
 
-/** The condition that a text is in the title or the number, in any case. */
+/** Returns the condition that a text is in the title or the number, in any case. */
 function searchCondition(search: string): Condition {
   const text = search.toLowerCase();
   const rows = statement<Pick<AdrSummary, "id" | "title" | "reference_number">>(
@@ -69,7 +69,7 @@ function searchCondition(search: string): Condition {
   );
 }
 
-/** The conditions of a query. */
+/** Returns the conditions of a query. */
 function conditionsOf(query: AdrQuery): Condition[] {
   const conditions: (Condition | undefined)[] = [linkCondition(query)];
   if (query.status) conditions.push(where("d.status = ?", query.status));
@@ -87,13 +87,13 @@ function conditionsOf(query: AdrQuery): Condition[] {
   return conditions.filter((condition) => condition !== undefined);
 }
 
-/** The records that match, the one changed last first. */
+/** Lists the records that match, the one changed last first. */
 export function listAdrs(query: AdrQuery): AdrSummary[] {
   const conditions = conditionsOf(query);
   return summaries(`${clause(conditions)} ORDER BY d.updated_at DESC, d.id DESC`, ...valuesOf(conditions));
 }
 
-/** The records that are linked to a card, by their numbers. */
+/** Lists the records that are linked to a card, by their numbers. */
 export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
   summaries(
     `WHERE d.id IN (SELECT architecture_decision_id FROM architecture_decision_cards WHERE card_id = ?)
@@ -102,7 +102,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
   );
 
 /**
- * A record with all its texts.
+ * Finds a record with all its texts.
  * @throws Problem 404
  */
 export function requireAdr(id: string): Adr {
@@ -123,7 +123,7 @@ export function* adrsOf(ids: readonly string[]): Generator<Adr> {
 }
 
 /**
- * The revisions that a record is one of, the first one first.
+ * Lists the revisions that a record is one of, the first one first.
  * @throws Problem 404
  */
 export function listRevisions(id: string): AdrSummary[] {

@@ -42,7 +42,7 @@ export type Adr = z.infer<typeof Adr>;
 
 const zone = /(?<=\d[T ]\d\d:\d\d\S*)(Z|[+\- ]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
 
-/** A day or an instant to filter by; the time of an instant counts as UTC, whatever its zone is. */
+/** Returns a day or an instant to filter by; the time of an instant counts as UTC, whatever its zone is. */
 const Day = (edge: "start" | "end", what: string) =>
   z
     .preprocess((input) => (typeof input === "string" ? input.trim().replace(zone, "Z") : input), Moment(edge, what))
@@ -92,7 +92,7 @@ export type AdrChanges = z.infer<typeof AdrChanges>;
 /** The texts that are HTML. */
 export const TEXTS = ["context", "decision", "consequences", "alternatives_considered"] as const;
 
-/** True when the texts are so long that they are stored on the writer thread. */
+/** Checks whether the texts are so long that they are stored on the writer thread. */
 export const isLong = (asked: Pick<AdrChanges, (typeof TEXTS)[number]>): boolean =>
   isLongRichText(TEXTS.reduce((length, field) => length + (asked[field]?.length ?? 0), 0));
 

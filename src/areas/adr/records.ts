@@ -42,7 +42,7 @@ function createDraft(actor: Actor, content: Content, revision: Partial<AdrRow> =
   });
 }
 
-/** The texts that are asked for, as they are stored. @throws Problem 422 when one is nested too deeply */
+/** Returns the texts that are asked for, as they are stored. @throws Problem 422 when one is nested too deeply */
 const textsIn = (asked: NewAdr | AdrChanges): Partial<AdrRow> =>
   Object.fromEntries(
     TEXTS.filter((field) => asked[field] !== undefined).map((field) => {
@@ -64,7 +64,7 @@ export function createAdr(actor: Actor, input: NewAdr): string {
   });
 }
 
-/** The columns that an update asks for. */
+/** Returns the columns that an update asks for. */
 const columnsIn = (asked: AdrChanges): Partial<AdrRow> => {
   const { title, related_decisions, status } = asked;
   return {

@@ -11,12 +11,12 @@ export type AdrRow = typeof architectureDecisions.$inferSelect;
 /** The fields that are the content of a record. */
 export const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 
-/** The row of a record. */
+/** Finds the row of a record. */
 export const findAdr = (id: string): AdrRow | undefined =>
   db.select().from(architectureDecisions).where(eq(architectureDecisions.id, id)).get();
 
 /**
- * The row of a record.
+ * Finds the row of a record.
  * @throws Problem 404
  */
 export function requireAdrRow(id: string): AdrRow {
@@ -25,7 +25,7 @@ export function requireAdrRow(id: string): AdrRow {
   return row;
 }
 
-/** The part that all payloads about a record share. */
+/** Returns the part that all payloads about a record share. */
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });
 
 /** Inserts a record; part of the running transaction. */
@@ -45,7 +45,7 @@ export const updateRow = (row: AdrRow, columns: Partial<AdrRow>): AdrRow =>
 export const deleteRow = (id: string): void =>
   void statement("DELETE FROM architecture_decisions WHERE id = ?").run(id);
 
-/** The number after the highest; numbers that are no `ADR-` and digits don't count. */
+/** Returns the number after the highest; numbers that are no `ADR-` and digits don't count. */
 export function nextReferenceNumber(): string {
   const { highest } = statement<{ highest: number | null }>(
     `SELECT max(CAST(substr(reference_number, 5) AS INTEGER)) AS highest FROM architecture_decisions
@@ -54,15 +54,15 @@ export function nextReferenceNumber(): string {
   return `ADR-${String((highest ?? 0) + 1).padStart(3, "0")}`;
 }
 
-/** True when a record has a reference number. */
+/** Checks whether a record has a reference number. */
 export const isTaken = (referenceNumber: string): boolean =>
   statement("SELECT 1 FROM architecture_decisions WHERE reference_number = ?").get(referenceNumber) !== null;
 
-/** True when a record has been revised. */
+/** Checks whether a record has been revised. */
 export const hasRevisions = (id: string): boolean =>
   statement("SELECT 1 FROM architecture_decisions WHERE parent_id = ? LIMIT 1").get(id) !== null;
 
-/** The ids of the cards that a record is linked to. */
+/** Returns the ids of the cards that a record is linked to. */
 export const cardIdsOf = (id: string): string[] =>
   statement<{ card_id: string }, [string]>(
     "SELECT card_id FROM architecture_decision_cards WHERE architecture_decision_id = ?",

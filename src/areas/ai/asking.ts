@@ -18,7 +18,10 @@ export function requireModel(): void {
 
 type JsonObject = Record<string, unknown>;
 
-/** The object that an answer is, or that stands in its first fence; undefined without either. @throws SyntaxError */
+/**
+ * Returns the object that an answer is, or that stands in its first fence; undefined without either.
+ * @throws SyntaxError
+ */
 function objectIn(text: string): unknown {
   try {
     return JSON.parse(text);

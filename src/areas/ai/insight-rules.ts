@@ -3,7 +3,7 @@ import type { Insight, InsightsRequest } from "./model";
 
 const percent = (part: number, whole: number) => (whole > 0 ? Math.round((100 * part) / whole) : 0);
 
-/** The entry with the largest count; undefined without any. */
+/** Returns the entry with the largest count; undefined without any. */
 const largest = (counts: Record<string, number>): [string, number] | undefined =>
   Object.entries(counts).reduce<[string, number] | undefined>(
     (best, entry) => (best === undefined || entry[1] > best[1] ? entry : best),
@@ -70,6 +70,6 @@ function roadMap({ total_apps, lifecycle_summary }: InsightsRequest): Insight {
   };
 }
 
-/** One insight for each lens, from the figures alone. */
+/** Returns one insight for each lens, from the figures alone. */
 export const insightsByRules = (request: InsightsRequest): Insight[] =>
   [rationalisation, technicalHealth, alignment, concentration, roadMap].map((lens) => lens(request));

@@ -51,7 +51,7 @@ const textOf = (value: unknown): string =>
     .slice(0, MAX_CHARACTERS)
     .toWellFormed();
 
-/** An insight in the answer of a model; none for an empty one. */
+/** Reads an insight in the answer of a model; none for an empty one. */
 function readInsight(given: unknown): (Insight | string)[] {
   if (typeof given === "object" && given !== null && "observation" in given) {
     const { title, observation, recommendation } = given as Record<string, unknown>;

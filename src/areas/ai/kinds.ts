@@ -19,8 +19,8 @@ const kinds: Readonly<Record<string, string>> = {
   BusinessProcess: "business process",
 };
 
-/** The kind of the cards of a type, in the words of a search. */
+/** Returns the kind of the cards of a type, in the words of a search. */
 export const searchedKind = (type: string): string => kinds[type] ?? type.toLowerCase();
 
-/** The kind of the cards of a type, in the words of a sentence. */
+/** Returns the kind of the cards of a type, in the words of a sentence. */
 export const describedKind = (type: string): string => kinds[type] ?? (cardType(type)?.label ?? type).toLowerCase();

@@ -5,7 +5,10 @@ import { listPrinciples } from "../metamodel";
 const MAX_PRINCIPLES = 50;
 const MAX_CHARACTERS = 10_000;
 
-/** The active principles as a part of a prompt; empty when there are none. @param introduction says what they are for */
+/**
+ * Returns the active principles as a part of a prompt; empty when there are none.
+ * @param introduction says what they are for
+ */
 export function principlesText(introduction: string): string {
   const active = listPrinciples().filter(({ is_active }) => is_active);
   if (active.length === 0) return "";

@@ -18,7 +18,7 @@ const Listed = z.object({ models: z.object({ name: z.string() }).array() });
 /** The address of an Ollama server, and the name of a model. */
 type OllamaModel = { url: string; model: string };
 
-/** True when a server lists a model, in any of its variants. */
+/** Checks whether a server lists a model, in any of its variants. */
 const isListed = (names: readonly string[], model: string): boolean =>
   names.some((name) => name.includes(model) || name.startsWith(model.split(":")[0] as string));
 

@@ -21,7 +21,7 @@ export function setSearchAddress(other = "https://html.duckduckgo.com"): void {
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** HTML as text: without tags, entities decoded. */
+/** Returns HTML as text: without tags, entities decoded. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, "")
@@ -33,7 +33,7 @@ const textOf = (html: string): string =>
     .trim()
     .toWellFormed();
 
-/** The address to which a link leads, through the redirect of the search; undefined unless it is http or https. */
+/** Returns the address to which a link leads, through the redirect of the search; undefined unless it is http or https. */
 function targetOf(href: string): string | undefined {
   const url = URL.canParse(href, address) ? new URL(href, address) : undefined;
   const target = url?.searchParams.get("uddg") ?? url?.href;
@@ -42,7 +42,7 @@ function targetOf(href: string): string | undefined {
     : undefined;
 }
 
-/** The hits on a page of results. */
+/** Returns the hits on a page of results. */
 function hitsIn(html: string): Hit[] {
   const links = html.matchAll(/<a\b([^>]*\bclass="(result__a|result__snippet)"[^>]*)>([\s\S]*?)<\/a>/g).take(MAX_LINKS);
   const hits: Hit[] = [];

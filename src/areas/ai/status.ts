@@ -27,7 +27,7 @@ async function readLoaded(url: string): Promise<string[]> {
   }
 }
 
-/** The models that an Ollama server has loaded; none when it doesn't answer. */
+/** Returns the models that an Ollama server has loaded; none when it doesn't answer. */
 function loadedModels(url: string): Promise<string[]> {
   const time = Date.now();
   if (!remembered || remembered.url !== url || remembered.until < time)
@@ -35,7 +35,7 @@ function loadedModels(url: string): Promise<string[]> {
   return remembered.names;
 }
 
-/** The AI functions that a user may use. */
+/** Finds the AI functions that a user may use. */
 export async function findAiStatus(actor: Actor): Promise<AiStatus> {
   const settings = suggestionSettings();
   const configured = settings.url !== "" && settings.model !== "";

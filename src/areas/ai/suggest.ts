@@ -89,7 +89,7 @@ const Suggested = z.object({
   source: z.string().max(1_000).nullable().catch(null),
 });
 
-/** A suggestion of a model, which may be a plain value. */
+/** Reads a suggestion of a model, which may be a plain value. */
 function readSuggestion(given: unknown): z.infer<typeof Suggested> {
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   return Suggested.parse(isObject ? given : { value: given });
@@ -104,7 +104,7 @@ const suggestion = (
   source: source?.trim() ? source.trim().toWellFormed() : null,
 });
 
-/** The suggestions in the answer of a model; everything that was not asked for is left out. */
+/** Returns the suggestions in the answer of a model; everything that was not asked for is left out. */
 function suggestionsIn(answer: Record<string, unknown>, type: CardType): Record<string, FieldSuggestion> {
   const suggestions: Record<string, FieldSuggestion> = {};
   const description = readSuggestion(answer["description"]);
@@ -120,7 +120,7 @@ function suggestionsIn(answer: Record<string, unknown>, type: CardType): Record<
   return suggestions;
 }
 
-/** A suggestion by a template. @throws Problem 404 for an unknown card type */
+/** Returns a suggestion by a template. @throws Problem 404 for an unknown card type */
 function suggestLocally(request: SuggestRequest): SuggestResponse {
   const value = describeByTemplate(requireType(request.type_key), request);
   const suggestions = { description: { value, confidence: HALF, source: null } };

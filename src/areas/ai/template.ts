@@ -13,7 +13,7 @@ const MAX_NAMES = 3;
 const MAX_KINDS = 4;
 const MAX_RELATIONS = 200;
 
-/** The card that has the name and the type, the oldest of several; undefined without one. */
+/** Finds the card that has the name and the type, the oldest of several; undefined without one. */
 function findByName({ key }: CardType, name: string): CardRow | undefined {
   const row = statement<{ id: string }>(
     "SELECT id FROM cards WHERE type = ? AND name_key = ? AND status = 'ACTIVE' ORDER BY seq LIMIT 1",
@@ -23,7 +23,7 @@ function findByName({ key }: CardType, name: string): CardRow | undefined {
 
 type RelatedName = { label: string; name: string };
 
-/** The cards that a card is related to, with the label of the relation as read from it. */
+/** Returns the cards that a card is related to, with the label of the relation as read from it. */
 const relatedTo = (id: string): RelatedName[] =>
   statement<RelatedName>(
     `SELECT t.label, o.name FROM cards c JOIN relations r ON r.source_seq = c.seq JOIN cards o ON o.seq = r.target_seq
@@ -40,7 +40,7 @@ const listed = (names: readonly string[]) =>
     ? `${names.slice(0, MAX_NAMES).join(", ")} and ${names.length - MAX_NAMES} more`
     : names.join(", ").replace(/, ([^,]*)$/, " and $1");
 
-/** A sentence for each kind of relation. */
+/** Returns a sentence for each kind of relation. */
 function relationSentences(id: string): string[] {
   const byLabel = Map.groupBy(relatedTo(id), ({ label }) => label);
   return [...byLabel]
@@ -48,7 +48,7 @@ function relationSentences(id: string): string[] {
     .map(([label, some]) => `It ${label} ${listed(some.map(({ name }) => name))}.`);
 }
 
-/** A sentence on the select fields that the card has values for. */
+/** Returns a sentence on the select fields that the card has values for. */
 function attributeSentence({ fields }: CardType, attributes: Record<string, unknown>): string[] {
   const known = [...fields.values()].flatMap(({ key, label, type, options }) => {
     const option = type === "single_select" && options?.find((one) => one.key === attributes[key]);
@@ -57,7 +57,7 @@ function attributeSentence({ fields }: CardType, attributes: Record<string, unkn
   return known.length > 0 ? [`Its attributes: ${known.slice(0, MAX_KINDS).join(", ")}.`] : [];
 }
 
-/** A description of a card by its type, and of one that exists by its attributes and relations too. */
+/** Returns a description of a card by its type, and of one that exists by its attributes and relations too. */
 export function describeByTemplate(type: CardType, { name, subtype }: NamePart): string {
   const kind = type.subtypes.find(({ key }) => key === subtype)?.label.toLowerCase() ?? describedKind(type.key);
   const article = /^[aeiou]/i.test(kind) ? "an" : "a";

@@ -20,7 +20,10 @@ type Batches<Item, Value> = {
   schema: z.ZodType<Value>;
 };
 
-/** The entries of an answer that have the right shape: of a list, of the only list in an object, or the object itself. */
+/**
+ * Returns the entries of an answer that have the right shape: of a list, of the only list in an object, or the object
+ * itself.
+ */
 const entriesOf = <Value>(schema: z.ZodType<Value>) =>
   z.unknown().transform((answer, context): Value[] => {
     const lists = answer && typeof answer === "object" && !Array.isArray(answer) ? Object.values(answer) : [];
@@ -88,7 +91,7 @@ export async function askForUsable<Item, Value>(
   }
 }
 
-/** The engine of a run for its summary, and the problems for which local results stand in place of a model's. */
+/** Returns the engine of a run for its summary, and the problems for which local results stand in place of a model's. */
 export function engineOf(
   model: Model | undefined,
   asked: readonly { usage: Usage; problem?: string | undefined }[],

@@ -34,14 +34,14 @@ const serialize = (row: Row): AnalysisRun => ({
   created_at: row.created_at,
 });
 
-/** A run. @throws Problem 404 */
+/** Finds a run. @throws Problem 404 */
 export function requireAnalysisRun(id: string): AnalysisRun {
   const row = statement<Row>("SELECT * FROM turbolens_analysis_runs WHERE id = ?").get(id);
   if (!row) throw notFound("Analysis run");
   return serialize(row);
 }
 
-/** The unfinished run of a kind; null when there is none. */
+/** Finds the unfinished run of a kind; null when there is none. */
 export function findUnfinishedRun(analysisType: string): AnalysisRun | null {
   const row = statement<Row>(
     "SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND status IN ('queued', 'running')",
@@ -49,7 +49,7 @@ export function findUnfinishedRun(analysisType: string): AnalysisRun | null {
   return row && serialize(row);
 }
 
-/** The latest run of a kind that somebody has started; null when there is none. Manual entries make runs, too. */
+/** Finds the latest run of a kind that somebody has started; null when there is none. Manual entries make runs, too. */
 export function findLatestRun(analysisType: string): AnalysisRun | null {
   const row = statement<Row>(
     `SELECT * FROM turbolens_analysis_runs WHERE analysis_type = ? AND coalesce(results ->> 'manual', 0) = 0
@@ -58,7 +58,7 @@ export function findLatestRun(analysisType: string): AnalysisRun | null {
   return row && serialize(row);
 }
 
-/** The latest runs, newest first. @param withResults whether their results are read */
+/** Lists the latest runs, newest first. @param withResults whether their results are read */
 export function listAnalysisRuns(withResults: boolean): AnalysisRun[] {
   const rows = statement<Row>(
     `SELECT *${withResults ? "" : ", NULL AS results"} FROM turbolens_analysis_runs
@@ -67,7 +67,7 @@ export function listAnalysisRuns(withResults: boolean): AnalysisRun[] {
   return rows.map(serialize);
 }
 
-/** The id of the run that stands for what a user has imported of a kind; undefined when there is none. */
+/** Finds the id of the run that stands for what a user has imported of a kind; undefined when there is none. */
 export const findImportRun = (userId: string, analysisType: string): string | undefined =>
   statement<{ id: string }>(
     `SELECT id FROM turbolens_analysis_runs WHERE analysis_type = ? AND results ->> 'imported' = 1 AND created_by = ?

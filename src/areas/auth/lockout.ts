@@ -61,7 +61,7 @@ function increment({ failed_logins, locked_until }: Failures): Failures {
   return { failed_logins: failures, locked_until: failures >= MAX_FAILURES ? fromNow(LOCK) : locked_until };
 }
 
-/** True when an account is the only active administrator, so that nobody else could unlock it. */
+/** Checks whether an account is the only active administrator, so that nobody else could unlock it. */
 const isOnlyAdmin = ({ id, role, is_active }: Account): boolean =>
   role === ADMIN &&
   is_active &&
@@ -79,7 +79,7 @@ function incrementOnlyAdmin({ failed_logins, locked_until }: Failures): Failures
   return { failed_logins: failures, locked_until: failures % MAX_FAILURES === 0 ? fromNow(lock) : locked_until };
 }
 
-/** An argument as a shell takes it literally: an address may hold an apostrophe. */
+/** Returns an argument as a shell takes it literally: an address may hold an apostrophe. */
 const shellQuoted = (argument: string) => `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** Counts a failed login; part of the running transaction. Publishes `user.login_failed`, and `user.locked` if it locks. */

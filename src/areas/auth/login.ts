@@ -14,13 +14,13 @@ import type { Credentials, Registration } from "./model";
 
 type Account = accounts.Account;
 
-/** The same for a wrong address, a wrong password and an account of single sign-on. */
+/** Returns the same for a wrong address, a wrong password and an account of single sign-on. */
 const invalidCredentials = () => new Problem(401, "Invalid credentials");
 
-/** The hash to check a password against; null for accounts of single sign-on. */
+/** Returns the hash to check a password against; null for accounts of single sign-on. */
 const hashOf = (account: Account | undefined) => (account?.auth_provider === "local" ? account.password_hash : null);
 
-/** The attempt to log in to an account with an address; undefined when there is none. */
+/** Returns the attempt to log in to an account with an address; undefined when there is none. */
 function attemptAt(email: string, known: KnownLogins): Attempt | undefined {
   const account = accounts.findUserByEmail(email);
   return account && { account, device: knownDevice(known, account) };

@@ -11,7 +11,7 @@ import type { Me } from "./model";
 
 const DEFAULT_COLOR = "#757575";
 
-/** The caller, their effective role and what it grants. */
+/** Returns the caller, their effective role and what it grants. */
 export function describeMe(actor: Actor): Me {
   const account = requireOwnAccount(actor);
   const role = rolesByKey().get(actor.role);
@@ -35,7 +35,7 @@ export function describeMe(actor: Actor): Me {
 /** The account of a session, and the role that it impersonates. */
 export type Session = { account: Account; impersonatedRole: string | undefined };
 
-/** The session to renew for the caller; the impersonation ends when it would no longer be granted. */
+/** Returns the session to renew for the caller; the impersonation ends when it would no longer be granted. */
 export function renew(actor: Actor): Session {
   const account = requireOwnAccount(actor);
   const role = actor.impersonatedRole ? rolesByKey().get(actor.impersonatedRole) : undefined;

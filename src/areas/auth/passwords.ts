@@ -17,7 +17,7 @@ const { users } = tables;
 type Purpose = "setup" | "reset";
 
 /**
- * The account of a mailed link.
+ * Finds the account of a mailed link.
  * @throws Problem 404 when the link is unknown, used or too old, or its account is deactivated
  */
 export function requireLinkedAccount(purpose: Purpose, token: string): Account {

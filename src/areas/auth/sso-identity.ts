@@ -29,7 +29,7 @@ const textOf = (claim: unknown) => (typeof claim === "string" ? claim.trim() : "
 const isTrue = (claim: unknown) => claim === true || claim === 1 || claim === "true" || claim === "1";
 
 /**
- * The identity in the claims of a provider.
+ * Returns the identity in the claims of a provider.
  * @throws Problem 401 when subject or e-mail address are missing; 403 when the address is not verified, or not of an
  *   allowed domain
  */
@@ -102,7 +102,7 @@ export async function signIn(identity: Identity, visitor: Author): Promise<Accou
   });
 }
 
-/** The account that is linked to the subject, or to the bare subject. */
+/** Finds the account that is linked to the subject, or to the bare subject. */
 function findLinked({ subject, bareSubject }: Identity): Account | undefined {
   // A bare subject with a # could be mistaken for one with an issuer.
   const names = bareSubject.includes("#") ? [subject] : [subject, bareSubject];
@@ -113,7 +113,7 @@ function findLinked({ subject, bareSubject }: Identity): Account | undefined {
 const issuerOf = (subject: string) => (subject.includes("#") ? subject.slice(0, subject.indexOf("#")) : undefined);
 
 /**
- * The account with the person's e-mail address.
+ * Finds the account with the person's e-mail address.
  * @throws Problem 409 when it has a password, or is linked to somebody else at this provider
  */
 function findLinkable({ subject, email }: Identity): Account | undefined {

@@ -29,7 +29,7 @@ export type Provider = {
   domains: readonly string[];
 };
 
-/** Further parameters of authorization requests. */
+/** Returns further parameters of authorization requests. */
 export function extraParameters({ kind, domains }: Provider): Record<string, string> | undefined {
   if (kind !== "google" || domains.length === 0) return undefined;
   return { hd: domains.length === 1 ? (domains[0] as string) : "*" };
@@ -83,7 +83,7 @@ function okta({ domain }: SsoSettings): Endpoints {
 
 const withoutSlash = (url: string) => url.trim().replace(/\/+$/, "");
 
-/** A provider with the endpoints of the settings, else with those of its discovery document. */
+/** Returns a provider with the endpoints of the settings, else with those of its discovery document. */
 async function oidc(settings: SsoSettings): Promise<ServerMetadata> {
   const { authorization_endpoint, token_endpoint, jwks_uri, client_id } = settings;
   const issuer = withoutSlash(settings.issuer_url).replace(/\/\.well-known\/openid-configuration$/, "");
@@ -161,7 +161,7 @@ const FAILURE_CACHED = 10 * SECOND;
 let cache: { settings: string; provider: Promise<Provider>; until: number } | undefined;
 
 /**
- * The provider of the current settings.
+ * Returns the provider of the current settings.
  * @throws Problem 400 when single sign-on is off or not completely set up; 502 when its discovery document
  *   can't be read
  */
@@ -184,5 +184,5 @@ function rethrow(error: unknown): never {
   throw error instanceof Problem ? error : unreachable();
 }
 
-/** The refusal when a provider doesn't answer; the reason is in the log. */
+/** Returns the refusal when a provider doesn't answer; the reason is in the log. */
 export const unreachable = () => new Problem(502, "The identity provider can't be reached, or makes no sense");

@@ -43,7 +43,7 @@ export type Claims = IDToken;
  */
 const keys = new WeakMap<Provider, ExportedJWKSCache>();
 
-/** The OpenID client for a provider. */
+/** Returns the OpenID client for a provider. */
 export function clientOf(provider: Provider, issuer = provider.server.issuer, call?: CustomFetch): Configuration {
   const { server, clientId, clientSecret } = provider;
   const methods = server.token_endpoint_auth_methods_supported;
@@ -109,7 +109,7 @@ async function verified(client: Configuration, provider: Provider, grant: Grant)
   }
 }
 
-/** The issuer of a provider's tokens; Microsoft's depends on the tenant that a token is from. */
+/** Returns the issuer of a provider's tokens; Microsoft's depends on the tenant that a token is from. */
 const issuerOf = ({ server }: Provider, tenant = "") =>
   server.issuer.replace("{tenantid}", tenantId.test(tenant) ? tenant : "of nobody");
 
@@ -119,8 +119,8 @@ const IssuerMismatch = z.object({
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The issuer to expect instead, when a token is refused only for the spelling of its issuer: with or without a trailing
- * slash, or for Microsoft with the tenant that the token is from.
+ * Returns the issuer to expect instead, when a token is refused only for the spelling of its issuer: with or without a
+ * trailing slash, or for Microsoft with the tenant that the token is from.
  */
 function respelledIssuer(provider: Provider, error: unknown): string | undefined {
   const mismatch = IssuerMismatch.safeParse((error as Error).cause);
@@ -140,7 +140,7 @@ async function refuseFailure(answer: Response): Promise<Response> {
   throw new Problem(401, `The identity provider refused the code: ${reason}`);
 }
 
-/** The refusal for a failure. The claims of the token are neither answered nor logged. */
+/** Returns the refusal for a failure. The claims of the token are neither answered nor logged. */
 function refusal(error: unknown): Problem {
   let reason = "";
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -92,14 +92,14 @@ export async function startSignIn(call: Answering, redirectUri: string): Promise
   return { authorization_url: url.href, state };
 }
 
-/** The sign-in that this browser has started; undefined when there is none, or it is too old. */
+/** Finds the sign-in that this browser has started; undefined when there is none, or it is too old. */
 function findStarted(request: Request): SignInState | undefined {
   const started = openCookie(request, cookieName(request), SignInState);
   return started && started.until > Date.now() ? started : undefined;
 }
 
 /**
- * The code that a browser brings back, checked against the sign-in that it has started. Front ends that build the
+ * Returns the code that a browser brings back, checked against the sign-in that it has started. Front ends that build the
  * authorization request themselves send no state; for them their own nonce and code verifier are checked.
  * @throws Problem 400 when this browser didn't start the sign-in, or the redirect leads elsewhere
  */

@@ -23,7 +23,7 @@ import {
 } from "./rows";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "./sharing";
 
-/** Path of the feed of a view. */
+/** Returns path of the feed of a view. */
 export const feedPath = (id: string): string => `/api/v1/bookmarks/${id}/odata`;
 
 type SelectedRow = ReturnType<typeof selectBookmarks>[number];
@@ -50,17 +50,17 @@ function serialize(actor: Actor, selected: readonly SelectedRow[], base: string)
 const mayEdit = ({ userId }: Actor, shares: readonly ShareRow[]) =>
   shares.some(({ user_id, can_edit }) => can_edit && user_id === userId);
 
-/** The views that an actor sees, newest first. @param base the address of the server, before the path */
+/** Lists the views that an actor sees, newest first. @param base the address of the server, before the path */
 export const listBookmarks = (actor: Actor, shown: SharingFilter, base: string): Bookmark[] =>
   serialize(actor, selectBookmarks(shownTo(actor.userId, shown, SHAREABLE)), base);
 
-/** A view as an actor sees it. @param base the address of the server, before the path */
+/** Finds a view as an actor sees it. @param base the address of the server, before the path */
 export function requireBookmark(actor: Actor, id: string, base: string): Bookmark {
   const [bookmark] = serialize(actor, selectBookmarks(eq(tables.bookmarks.id, id)), base);
   return bookmark as Bookmark;
 }
 
-/** The part that all payloads about a view share. */
+/** Returns the part that all payloads about a view share. */
 const named = ({ id, user_id, name, visibility, odata_enabled }: BookmarkRow) => ({
   id,
   user_id,
@@ -69,7 +69,7 @@ const named = ({ id, user_id, name, visibility, odata_enabled }: BookmarkRow) =>
   odata_enabled,
 });
 
-/** The shares that a body names, of users that exist, by their ids; the last entry for a user counts. */
+/** Returns the shares that a body names, of users that exist, by their ids; the last entry for a user counts. */
 function validShares(entries: readonly ShareRow[]): ShareRow[] {
   const canEdit = new Map(entries.map(({ user_id, can_edit }) => [parseUuid(user_id), can_edit]));
   return byUser(existingUsers(entries.map(({ user_id }) => user_id)).map((id) => share(id, canEdit.get(id) === true)));

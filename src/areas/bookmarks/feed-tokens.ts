@@ -46,7 +46,7 @@ const selectTokens = (actor: Actor): FeedTokenRow[] =>
     .orderBy(desc(feedTokens.created_at), desc(feedTokens.id))
     .all();
 
-/** The actor's tokens, newest first; not those that a deactivation or a change of password has ended. */
+/** Lists the actor's tokens, newest first; not those that a deactivation or a change of password has ended. */
 export const listFeedTokens = (actor: Actor): FeedToken[] => selectTokens(actor).map(shown);
 
 /** Deletes the actor's tokens that are of no use any more; part of the running transaction. */
@@ -57,7 +57,7 @@ function deleteEndedTokens(actor: Actor): void {
     .run();
 }
 
-/** The part that all payloads about a token share. */
+/** Returns the part that all payloads about a token share. */
 const named = ({ id, user_id, name, expires_at }: FeedTokenRow) => ({ id, user_id, name, expires_at });
 
 /**
@@ -99,7 +99,7 @@ export function revokeFeedToken(actor: Actor, id: string): void {
   });
 }
 
-/** The password of Basic credentials. */
+/** Returns the password of Basic credentials. */
 function basicPassword(request: Request): string | undefined {
   const [, encoded] = /^Basic\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   if (encoded === undefined) return undefined;
@@ -107,7 +107,7 @@ function basicPassword(request: Request): string | undefined {
   return credentials.slice(credentials.indexOf(":") + 1);
 }
 
-/** The parameter `token` of a URL. */
+/** Returns the parameter `token` of a URL. */
 function queryToken({ url }: Request): string | undefined {
   const { token } = readQuery(url);
   return typeof token === "string" ? token : undefined;
@@ -130,7 +130,7 @@ function actorOfToken(token: string, request: Request): Actor {
   return actor;
 }
 
-/** A 401 that asks programs for a feed token as the password. */
+/** Returns a 401 that asks programs for a feed token as the password. */
 function challenge(detail?: string) {
   const problem = unauthenticated(detail);
   problem.headers["WWW-Authenticate"] = 'Bearer, Basic realm="Stoa feeds", charset="UTF-8"';
@@ -138,8 +138,8 @@ function challenge(detail?: string) {
 }
 
 /**
- * The actor of a request for a feed: by a bearer header, by a feed token (the password of Basic credentials or the parameter
- * `token`), or by the session's cookie.
+ * Returns the actor of a request for a feed: by a bearer header, by a feed token (the password of Basic credentials or the
+ * parameter `token`), or by the session's cookie.
  * @throws Problem 401
  */
 export async function authenticateForFeed(request: Request): Promise<Actor> {

@@ -5,7 +5,7 @@ import { typesOf } from "./feed/stored-filter";
 
 type Filters = Record<string, unknown> | null;
 
-/** The attributes of a filter, by whether they are costs. */
+/** Returns the attributes of a filter, by whether they are costs. */
 function splitAttributes(filters: Filters): { costs: [string, unknown][]; others: [string, unknown][] } {
   const attributes = filters?.["attributes"];
   const entries = typeof attributes === "object" && attributes !== null ? Object.entries(attributes) : [];
@@ -14,14 +14,14 @@ function splitAttributes(filters: Filters): { costs: [string, unknown][]; others
   return { costs, others };
 }
 
-/** A filter as an actor sees it: its conditions on costs are shown to those who may see costs. */
+/** Returns a filter as an actor sees it: its conditions on costs are shown to those who may see costs. */
 export function redactFilters(actor: Actor, filters: Filters): Filters {
   if (filters === null || may(actor, "costs.view")) return filters;
   const { costs, others } = splitAttributes(filters);
   return costs.length === 0 ? filters : { ...filters, attributes: Object.fromEntries(others) };
 }
 
-/** A filter that an actor stores, with the conditions on costs that it had and that were hidden from the actor. */
+/** Returns a filter that an actor stores, with the conditions on costs that it had and that were hidden from the actor. */
 export function keepHiddenCosts(actor: Actor, stored: Filters, asked: Filters): Filters {
   if (stored === null || asked === null || may(actor, "costs.view")) return asked;
   const { costs } = splitAttributes(stored);

@@ -19,7 +19,7 @@ const CREDENTIALS =
   "In addition to the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
 const ODATA = { "odata-version": "4.0" };
 
-/** A page of a feed as a response. */
+/** Returns a page of a feed as a response. */
 function pageResponse({ json, applied }: FeedPage): Response {
   const response = jsonInChunks(json);
   const headers = { ...ODATA, vary: "Prefer", ...(applied && { "preference-applied": applied }) };
@@ -37,7 +37,7 @@ const COUNT = {
   description: CREDENTIALS,
 } as const;
 
-/** The number of a view's cards as a response. */
+/** Returns the number of a view's cards as a response. */
 const countOf = ({ params, query, actor }: { params: { bm_id: string }; query: feed.CountQuery; actor: Actor }) =>
   jsonText(countFeed(actor, params.bm_id, query.$filter), 200, { "content-type": "text/plain", ...ODATA });
 

@@ -25,7 +25,7 @@ export const SHAREABLE: Shareable = {
 /** Views of one list. */
 const MAX_LISTED = 1_000;
 
-/** The views that meet a condition with the names of their owners, newest first; the first thousand. */
+/** Returns the views that meet a condition with the names of their owners, newest first; the first thousand. */
 export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow; owner_name: string }[] =>
   db
     .select({ row: bookmarks, owner_name: users.display_name })
@@ -36,12 +36,12 @@ export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow;
     .limit(MAX_LISTED)
     .all();
 
-/** The row of a view. */
+/** Finds the row of a view. */
 export const findBookmark = (id: string): BookmarkRow | undefined =>
   db.select().from(bookmarks).where(eq(bookmarks.id, id)).get();
 
 /**
- * The row of a view.
+ * Finds the row of a view.
  * @throws Problem 404
  */
 export function requireBookmarkRow(id: string): BookmarkRow {
@@ -50,7 +50,7 @@ export function requireBookmarkRow(id: string): BookmarkRow {
   return row;
 }
 
-/** View → its shares with their users, by name. */
+/** Maps view → its shares with their users, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, Share[]> {
   const { bookmark_id, user_id, can_edit } = bookmarkShares;
   const rows = db

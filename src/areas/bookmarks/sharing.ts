@@ -26,7 +26,7 @@ export type Shareable = {
   shares: { table: SQLiteTable; thing: SQLiteColumn; user: SQLiteColumn };
 };
 
-/** The condition that a user sees a thing, or owns it, or has a share in it. */
+/** Returns the condition that a user sees a thing, or owns it, or has a share in it. */
 export function shownTo(
   userId: string,
   shown: SharingFilter,
@@ -41,7 +41,7 @@ export function shownTo(
 }
 
 /**
- * The visibility that a body names.
+ * Finds the visibility that a body names.
  * @throws Problem 400 for anything else
  */
 export function requireVisibility(text: string | null): Visibility {
@@ -50,7 +50,7 @@ export function requireVisibility(text: string | null): Visibility {
   return data;
 }
 
-/** The ids, among some, that are users', each once and in canonical form, in their order. */
+/** Returns the ids, among some, that are users', each once and in canonical form, in their order. */
 export function existingUsers(ids: readonly string[]): string[] {
   const wanted = [...new Set(ids.flatMap((id) => parseUuid(id) ?? []))];
   const { users } = tables;

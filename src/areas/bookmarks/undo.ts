@@ -28,7 +28,7 @@ type BookmarkSnapshot = BookmarkRow & { shares: ShareRow[] };
 /** The former values of a view's changed fields. */
 type FormerFields = BookmarkColumns & { shares?: ShareRow[] };
 
-/** The shares of those users who still exist. */
+/** Returns the shares of those users who still exist. */
 function remaining(shares: readonly ShareRow[]): ShareRow[] {
   const ids = new Set(existingUsers(shares.map(({ user_id }) => user_id)));
   return shares.filter(({ user_id }) => ids.has(user_id));

@@ -22,7 +22,7 @@ export const ListQuery = z.object(SliceQuery);
 
 type DiagramTexts = { bpmn_xml?: string | null | undefined; svg_thumbnail?: string | null | undefined };
 
-/** True when BPMN or a picture is so long that it is stored on the writer thread. */
+/** Checks whether BPMN or a picture is so long that it is stored on the writer thread. */
 export const isLong = ({ bpmn_xml, svg_thumbnail }: DiagramTexts): boolean =>
   (bpmn_xml?.length ?? 0) + (svg_thumbnail?.length ?? 0) > SHORT;
 

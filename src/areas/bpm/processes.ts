@@ -5,7 +5,7 @@ import { notFound } from "../../http/errors";
 export type Process = { id: string; seq: number; name: string };
 
 /**
- * An active process; an archived one hides all of its models.
+ * Finds an active process; an archived one hides all of its models.
  * @throws Problem 404
  */
 export function requireProcess(id: string): Process {

@@ -32,7 +32,7 @@ const invalid = (error: unknown): FormulaVerdict => ({
 /** Texts of sample cards: formulas may parse numbers or words. */
 const SAMPLE_TEXTS = ["1", "One two, three"];
 
-/** The error of a formula in a scope; undefined when there is none. */
+/** Returns the error of a formula in a scope; undefined when there is none. */
 function failureIn(formula: Formula, scope: FormulaScope, budget: StepBudget): unknown {
   try {
     evaluateFormula(formula, scope, budget);

@@ -43,7 +43,7 @@ export function readFormula(text: string): Formula | FormulaError {
   return formula;
 }
 
-/** The data that some formulas read together. */
+/** Reads the data that some formulas read together. */
 export function needsOf(formulas: readonly (Formula | FormulaError)[]): Needs {
   const readable = formulas.flatMap((formula) => (formula instanceof FormulaError ? [] : [formula]));
   const relationTypes = readable.map(referencedRelations);

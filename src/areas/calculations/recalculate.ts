@@ -5,7 +5,7 @@ import { FormulaError, publicError } from "../../formula";
 import type { Recalculation } from "./model";
 import { type Failure, runAllOf } from "./run";
 
-/** A failure with its place but not its message, which may hold data of the card. */
+/** Serializes a failure with its place but not its message, which may hold data of the card. */
 const serializeFailure = ({ card, calculation, error }: Failure): Recalculation["errors"][number] => ({
   card_id: card.id,
   card_name: card.name,

@@ -11,11 +11,11 @@ const listRows = () => statement<Row>("SELECT target_type_key, target_field_key,
 
 const mentions = (text: string, word: string) => new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`).test(text);
 
-/** The relation types through which a formula for cards of a type reads other cards. */
+/** Returns the relation types through which a formula for cards of a type reads other cards. */
 const relationsRead = (formula: Formula | FormulaError, typeKey: string) =>
   visibleRelationTypes(typeKey, needsOf([formula]).relationTypes);
 
-/** True when a formula for cards of one type reads cards of another, as related cards or children. */
+/** Checks whether a formula for cards of one type reads cards of another, as related cards or children. */
 function readsCardsOf(formula: Formula, typeKey: string, otherKey: string): boolean {
   if (readsChildren(formula)) return true;
   return relationsRead(formula, typeKey).some(

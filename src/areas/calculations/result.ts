@@ -8,7 +8,7 @@ const FEW_KEYS = 100;
 
 const hasNoNul = (text: string) => !text.includes("\u0000");
 
-/** True when a request body could hold a value. */
+/** Checks whether a request body could hold a value. */
 function isSendable(value: JsonValue): boolean {
   if (typeof value === "string") return hasNoNul(value);
   if (typeof value !== "object" || value === null) return true;
@@ -16,7 +16,7 @@ function isSendable(value: JsonValue): boolean {
   return Object.entries(value).every(([key, member]) => key !== "__proto__" && hasNoNul(key) && isSendable(member));
 }
 
-/** The reason why a result can't be stored in attributes; undefined when it can. */
+/** Returns the reason why a result can't be stored in attributes; undefined when it can. */
 function objectionTo(attributes: JsonObject, key: string, value: JsonValue): string | undefined {
   if (key === "__proto__" || !isSendable(value)) return "must not hold NUL characters or the key __proto__";
   // Measuring all attributes takes longer than most calculations.
@@ -25,7 +25,7 @@ function objectionTo(attributes: JsonObject, key: string, value: JsonValue): str
 }
 
 /**
- * Attributes with a result; null removes the attribute.
+ * Returns attributes with a result; null removes the attribute.
  * @returns the same object when nothing changes
  * @throws FormulaError when the result can't be stored
  */

@@ -35,13 +35,13 @@ export const fieldsDerivedElsewhere = extensionPoint<
   ReadonlyMap<string, ReadonlySet<string>>
 >();
 
-/** True when a field of a card is derived by another area; looked up once for all cards. */
+/** Checks whether a field of a card is derived by another area; looked up once for all cards. */
 function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
   const derived = fieldsDerivedElsewhere(typeKey, cardIds);
   return (cardId: string, key: string): boolean => derived.some(({ result }) => result.get(cardId)?.has(key) === true);
 }
 
-/** The fields of one card that another area derives. */
+/** Returns the fields of one card that another area derives. */
 export const fieldsDerivedFor = ({ id, type }: CardRef): string[] =>
   fieldsDerivedElsewhere(type, [id]).flatMap(({ result }) => [...(result.get(id) ?? [])]);
 
@@ -209,7 +209,7 @@ export function runAllOf(typeKey: string): Outcome & { cards: number } {
 }
 
 /**
- * Of cards whose set of children changes, those with a formula that reads children.
+ * Returns, of cards whose set of children changes, those with a formula that reads children.
  * @param ids null stands for no parent
  */
 export function readingChildren(ids: readonly (string | null | undefined)[]): CardRef[] {

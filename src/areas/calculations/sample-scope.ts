@@ -4,7 +4,7 @@ import type { FormulaScope, JsonObject, JsonValue } from "../../formula";
 import { type CardType, cardType } from "../metamodel";
 import { visibleRelationTypes } from "./scope";
 
-/** The value of an empty field. */
+/** Returns the value of an empty field. */
 function blankValue({ type, options }: Field): JsonValue {
   switch (type) {
     case "number":
@@ -25,7 +25,7 @@ const attributesOf = (fields: Iterable<Field>, valueFor: (field: Field) => JsonV
 
 const STATUS = { status: "ACTIVE", approval_status: "DRAFT" };
 
-/** An empty card without relations and children. */
+/** Returns an empty card without relations and children. */
 export const blankScope = (type: CardType): FormulaScope => ({
   data: {
     ...STATUS,
@@ -44,7 +44,7 @@ export const blankScope = (type: CardType): FormulaScope => ({
 const DAY = "2026-01-31";
 
 /**
- * A card with a value in every field, one relation of each type and one child.
+ * Returns a card with a value in every field, one relation of each type and one child.
  * @param text the value of text fields
  */
 export function filledScope(type: CardType, text: string): FormulaScope {

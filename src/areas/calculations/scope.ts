@@ -31,7 +31,7 @@ export const storedObject = (text: string | null): JsonObject =>
 const SUBJECTS = `SELECT c.seq, c.id, c.type, c.subtype, c.name, c.description, c.status, c.approval_status, c.lifecycle, c.attributes
   FROM json_each(?) AS wanted CROSS JOIN cards c`;
 
-/** The existing cards with these ids, in this order. */
+/** Lists the existing cards with these ids, in this order. */
 export function listCards(ids: readonly string[]): ScopeCard[] {
   const rows = statement<ScopeCard, [string]>(`${SUBJECTS} ON c.id = wanted.value`).all(listOf(ids));
   // Sorting in SQLite would move whole rows.
@@ -39,7 +39,7 @@ export function listCards(ids: readonly string[]): ScopeCard[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The cards with these sequence numbers, in this order. */
+/** Lists the cards with these sequence numbers, in this order. */
 export const listCardsBySeq = (sequences: readonly number[]): ScopeCard[] =>
   statement<ScopeCard, [string]>(`${SUBJECTS} ON c.seq = wanted.value`).all(listOf(sequences));
 
@@ -79,7 +79,7 @@ export class CardScope implements FormulaScope {
   }
 }
 
-/** The visible relation types of a card type, of those that are wanted. */
+/** Returns the visible relation types of a card type, of those that are wanted. */
 export const visibleRelationTypes = (typeKey: string, wanted: Needs["relationTypes"]): RelationType[] =>
   wanted !== "all" && wanted.size === 0
     ? []
@@ -128,7 +128,7 @@ export class RelatedCards {
 /** A relation seen from one of the cards: the indices of that card and of the type, the other card, the attributes. */
 type RelationEnd = [card: number, type: number, other: number, attributes: string | null];
 
-/** The relations of cards (first parameter: their numbers) of some types (second) in one direction, by age. */
+/** Returns the relations of cards (first parameter: their numbers) of some types (second) in one direction, by age. */
 const relationsFrom = (own: string, other: string, age = "") =>
   `SELECT wanted.key, types.key, r.${other}, nullif(r.attributes, '{}') ${age}
    FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS types
@@ -151,7 +151,7 @@ function relationEnds(typeKey: string, numbers: string, types: readonly Relation
 /** The entries of one card, by the index of the relation type. */
 type Entries = (JsonObject[] | undefined)[];
 
-/** For each card the entries of its active related cards. */
+/** Returns for each card the entries of its active related cards. */
 function loadRelations(
   typeKey: string,
   numbers: string,
@@ -172,7 +172,7 @@ function loadRelations(
 
 type ChildRow = Pick<ScopeCard, "id" | "name" | "type" | "subtype" | "attributes"> & { parent_id: string };
 
-/** Card id → its active children, of any type. */
+/** Maps card id → its active children, of any type. */
 function loadChildren(cardIds: string): Map<string, JsonObject[]> {
   const rows = statement<ChildRow, [string]>(
     `SELECT id, name, type, subtype, attributes, parent_id FROM cards

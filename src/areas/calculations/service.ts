@@ -19,14 +19,14 @@ const { wasted: _, ...shown } = getTableColumns(calculations);
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */
 const MAX_ACTIVE = 100;
 
-/** The calculation with this id. @throws Problem 404 */
+/** Finds the calculation with this id. @throws Problem 404 */
 export function requireCalculation(id: string): Calculation {
   const row = db.select(shown).from(calculations).where(eq(calculations.id, id)).get();
   if (!row) throw notFound("Calculation");
   return row;
 }
 
-/** The calculations by type and in the order in which they run; with `typeKey` those for one type. */
+/** Lists the calculations by type and in the order in which they run; with `typeKey` those for one type. */
 export const listCalculations = (typeKey?: string): Calculation[] =>
   db
     .select(shown)
@@ -35,7 +35,7 @@ export const listCalculations = (typeKey?: string): Calculation[] =>
     .orderBy(calculations.target_type_key, calculations.execution_order, calculations.created_at, calculations.id)
     .all();
 
-/** Card type → the fields that active calculations fill. */
+/** Maps card type → the fields that active calculations fill. */
 export const calculatedFields = (): Record<string, string[]> =>
   Object.fromEntries(
     [...activePlans()].map(([type, plan]) => [

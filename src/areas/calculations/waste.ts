@@ -16,7 +16,7 @@ const MAX_WASTES = 2;
 /** The `last_error` of a calculation that was switched off. */
 export const SWITCHED_OFF = "Switched off, because the formula took too many steps twice";
 
-/** True when a calculation has taken too many steps too often; `wastes` are those of the running transaction. */
+/** Checks whether a calculation has taken too many steps too often; `wastes` are those of the running transaction. */
 export const isWasteful = ({ wasted }: ActiveCalculation, wastes = 0): boolean => wasted + wastes >= MAX_WASTES;
 
 /** Records that formulas took too many steps, and switches off those that did so twice; part of the running transaction. */

@@ -7,7 +7,7 @@ import { cardType, withNumbers } from "../metamodel";
 const linkPattern = /^(https?:\/\/|mailto:)/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for a link with a safe protocol. */
+/** Accepts a link with a safe protocol. */
 export const isLink = (value: unknown): boolean => typeof value === "string" && linkPattern.test(value.trim());
 
 /** @throws Problem 422 when a `url` field holds something else than a link with a safe protocol */
@@ -24,7 +24,7 @@ function checkLinks(fields: ReadonlyMap<string, Field>, attributes: JsonObject):
   }
 }
 
-/** The reason why a value does not fit the type of a field; undefined when it does. */
+/** Returns the reason why a value does not fit the type of a field; undefined when it does. */
 function mismatchOf(field: Field, value: unknown): string | undefined {
   if (value === null) return undefined;
   const options = field.options?.map((option) => option.key);
@@ -67,7 +67,7 @@ function checkStrictly(typeKey: string, fields: ReadonlyMap<string, Field>, attr
 }
 
 /**
- * The attributes to store when these are sent: numbers in number fields, also where they were sent as text.
+ * Returns the attributes to store when these are sent: numbers in number fields, also where they were sent as text.
  * @param strict whether undeclared keys and values of another type than declared are refused too
  * @throws Problem 422
  */

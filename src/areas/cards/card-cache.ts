@@ -72,10 +72,10 @@ function forget(id?: string): void {
  */
 export const mayCacheCards = watchRows("cards", CARD_SOURCES, forget);
 
-/** The number (`seq`) of a card that is cached. */
+/** Returns the number (`seq`) of a card that is cached. */
 export const cachedNumber = (id: string): number | undefined => newer.numbers.get(id) ?? older.numbers.get(id);
 
-/** A cached card; it is valid until the next one is cached. */
+/** Returns a cached card; it is valid until the next one is cached. */
 export function cachedCard(seq: number, whole: boolean): FinishedCard | undefined {
   const key = keyOf(seq, whole);
   return newer.cards.get(key) ?? older.cards.get(key);

@@ -7,7 +7,7 @@ import { ATTRIBUTE } from "./field-changes";
 import { refreshQuality } from "./quality";
 import { type CardRow, requireCard, updateColumns } from "./repository";
 
-/** Attributes that a card is to have, with some keys as they are stored. */
+/** Returns attributes that a card is to have, with some keys as they are stored. */
 export function keepStored(card: CardRow, requested: JsonObject | null, keys: readonly string[]): JsonObject | null {
   if (keys.length === 0) return requested;
   const stored = parseObject(card.attributes);
@@ -19,11 +19,11 @@ export function keepStored(card: CardRow, requested: JsonObject | null, keys: re
   return result;
 }
 
-/** Attributes that a card is to have, with those that another area derives as they are stored. */
+/** Returns attributes that a card is to have, with those that another area derives as they are stored. */
 export const keepDerived = (card: CardRow, requested: JsonObject | null): JsonObject | null =>
   keepStored(card, requested, fieldsDerivedFor(card));
 
-/** An attribute of a card; undefined when it has none. */
+/** Returns an attribute of a card; undefined when it has none. */
 export const attributeOf = (cardId: string, key: string): unknown => parseObject(requireCard(cardId).attributes)[key];
 
 /**

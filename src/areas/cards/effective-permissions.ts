@@ -6,7 +6,7 @@ import type { EffectivePermissions } from "./model";
 import { requireCard } from "./repository";
 
 /**
- * The permissions of the actor on a card by their role, by their stakeholder roles, and by both.
+ * Returns the permissions of the actor on a card by their role, by their stakeholder roles, and by both.
  * @throws Problem 404
  */
 export function effectivePermissions(actor: Actor, cardId: string): EffectivePermissions {

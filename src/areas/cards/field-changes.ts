@@ -37,7 +37,7 @@ const restorable: Record<string, (value: unknown) => boolean> = {
 const canRestore = (field: string, value: unknown) =>
   field.startsWith(ATTRIBUTE) || restorable[field]?.(value) === true;
 
-/** The field changes that an event records as field → `{ old, new }`; undefined when none can be restored. */
+/** Maps the field changes that an event records as field → `{ old, new }`; undefined when none can be restored. */
 export function readChanges(recorded: unknown): FieldChanges | undefined {
   if (!isObject(recorded)) return undefined;
   const changes: FieldChange[] = [];
@@ -49,7 +49,7 @@ export function readChanges(recorded: unknown): FieldChanges | undefined {
   return changes.length === 0 ? undefined : { changes, unreadable };
 }
 
-/** Of `attributes` and `lifecycle`: field → the keys that were changed. */
+/** Maps, of `attributes` and `lifecycle`, field → the keys that were changed. */
 export const changedKeys = (changes: readonly FieldChange[]): Record<string, string[]> =>
   Object.fromEntries(
     changes
@@ -57,13 +57,13 @@ export const changedKeys = (changes: readonly FieldChange[]): Record<string, str
       .map(({ field, old, new: after }) => [field, differingKeys(old, after)]),
   );
 
-/** The keys of the attributes that were changed, whether recorded one by one or all together. */
+/** Returns the keys of the attributes that were changed, whether recorded one by one or all together. */
 export const changedAttributes = (changes: readonly FieldChange[]): string[] => [
   ...changes.flatMap(({ field }) => (field.startsWith(ATTRIBUTE) ? [field.slice(ATTRIBUTE.length)] : [])),
   ...(changedKeys(changes)["attributes"] ?? []),
 ];
 
-/** An object with the changed keys as they were; the other keys keep their current values. */
+/** Returns an object with the changed keys as they were; the other keys keep their current values. */
 function mergedObject(current: JsonObject | null, { old, new: after }: FieldChange): JsonObject | null {
   const result: JsonObject = { ...current };
   for (const key of differingKeys(old, after))
@@ -79,7 +79,7 @@ function withAttribute(current: JsonObject | null, key: string, value: unknown):
   return result;
 }
 
-/** The columns of a card that differ once the changes are reverted. */
+/** Returns the columns of a card that differ once the changes are reverted. */
 export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {
   const columns: Record<string, unknown> = {};
   const current = {

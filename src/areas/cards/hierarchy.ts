@@ -22,7 +22,7 @@ const HIGHEST_WALK = 1_000;
 
 type Ancestor = Pick<CardRow, "id" | "name" | "type" | "attributes">;
 
-/** The ancestors of a card in any status, nearest first. */
+/** Returns the ancestors of a card in any status, nearest first. */
 export function ancestorsOf(cardId: string): Ancestor[] {
   return statement<Ancestor, [string, number]>(
     `WITH RECURSIVE up (id, level) AS (
@@ -34,7 +34,7 @@ export function ancestorsOf(cardId: string): Ancestor[] {
 
 type Descendant = { id: string; level: number; status: string; type: string; approval_status: string };
 
-/** The descendants of some cards in any status, deepest first, without these cards. */
+/** Returns the descendants of some cards in any status, deepest first, without these cards. */
 export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
   // A walk stops at the other cards, which are starts themselves.
   statement<Descendant, [string, number]>(
@@ -47,7 +47,7 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
      GROUP BY c.id ORDER BY level DESC, c.seq`,
   ).all(listOf(cardIds), DEEPEST_WALK);
 
-/** True when a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
+/** Checks whether a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
 export const isAtOrBelow = (cardId: string, otherId: string) =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE up (id) AS (
@@ -68,7 +68,7 @@ export function checkParent(cardId: string | null, parentId: string): void {
 
 type Place = { type: string; name: string; parentId: string | null };
 
-/** The active siblings of the same type with the same name, without the card itself; none for a blank name. */
+/** Returns the active siblings of the same type with the same name, without the card itself; none for a blank name. */
 export function siblingsNamed(card: Place, exceptId = ""): { id: string; name: string }[] {
   const key = nameKeyOf(card.name);
   if (key === "") return [];
@@ -87,11 +87,11 @@ export function checkSiblingName(card: Place, exceptId = ""): void {
   if (sibling) throw conflict(`A card named "${sibling.name}" already exists at this place (${sibling.id})`);
 }
 
-/** True when a card is a macro capability. */
+/** Checks whether a card is a macro capability. */
 const isMacro = (card: { type: string; attributes: string | null } | undefined) =>
   card?.type === CAPABILITY && parseObject(card.attributes)[LEVEL] === MACRO;
 
-/** Levels of active descendants of a card; 0 without any. */
+/** Returns levels of active descendants of a card; 0 without any. */
 function heightOf(cardId: string): number {
   const row = statement<{ height: number | null }, [string, number]>(
     `WITH RECURSIVE down (id, level) AS (
@@ -118,7 +118,7 @@ export function checkDepth(card: { id: string; type: string; parent_id: string |
     );
 }
 
-/** The level of a capability: L1 for roots and for children of a macro capability. */
+/** Returns the level of a capability: L1 for roots and for children of a macro capability. */
 const levelName = (ancestors: number, underMacro: boolean) =>
   `L${Math.min(MAX_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
@@ -160,7 +160,7 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
   ).run(now(), JSON.stringify(levels));
 }
 
-/** The ancestors of a card, root first, and its active children by name. @throws Problem 404 */
+/** Returns the ancestors of a card, root first, and its active children by name. @throws Problem 404 */
 export function hierarchyOf(cardId: string): Hierarchy {
   const { id } = requireCard(cardId);
   const ancestors = ancestorsOf(id)

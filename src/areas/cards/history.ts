@@ -10,7 +10,7 @@ import { findCard } from "./repository";
 
 type Row = Omit<HistoryEvent, "data"> & { data: string | null };
 
-/** The types of events that need a permission of their own, which the actor lacks. */
+/** Returns the types of events that need a permission of their own, which the actor lacks. */
 const hiddenTypes = (actor: Actor): string[] =>
   eventTypes().filter((type) => {
     const permission = permissionToRead(type);
@@ -18,8 +18,8 @@ const hiddenTypes = (actor: Actor): string[] =>
   });
 
 /**
- * A page of the events of a card that the actor may read, by default newest first, with costs redacted; empty for an unknown
- * card.
+ * Returns a page of the events of a card that the actor may read, by default newest first, with costs redacted; empty for
+ * an unknown card.
  */
 export function historyOf(actor: Actor, cardId: string, query: HistoryQuery): HistoryEvent[] {
   const { page, page_size } = query;

@@ -5,8 +5,8 @@ import { cardNumber, statement } from "../../../db";
 const MANY_NEIGHBOURS = 1_000;
 
 /**
- * True when a card has more relations and children than are read on the server's thread; counts no more than
- * these, by indexes.
+ * Checks whether a card has more relations and children than are read on the server's thread; counts no more than these, by
+ * indexes.
  */
 export function isHub(cardId: string): boolean {
   const some = (condition: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${condition} LIMIT ${MANY_NEIGHBOURS}))`;

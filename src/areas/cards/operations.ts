@@ -50,11 +50,11 @@ const CSV = { ...TABLE, media: tableMedia.csv } as const;
 const LARGE_TABLE = 200_000;
 
 type Cascade = Pick<model.ArchiveRequest, "child_strategy" | "cascade_all_related">;
-/** True when an archiving or deletion takes along children or relatives, of which there may be any number. */
+/** Checks whether an archiving or deletion takes along children or relatives, of which there may be any number. */
 const takesAlong = ({ body }: { body: Cascade }) => !!body.child_strategy || body.cascade_all_related;
 const archivesMany = ({ body }: { body: Cascade & { card_ids: readonly string[] } }) =>
   body.card_ids.length > MANY_ROWS || takesAlong({ body });
-/** True when the card that a request names has thousands of relations. */
+/** Checks whether the card that a request names has thousands of relations. */
 const ofHub = (_: unknown, { card_id = "" }: Record<string, string>) => isHub(card_id);
 
 export const operations: readonly Operation[] = [

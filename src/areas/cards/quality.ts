@@ -37,7 +37,7 @@ const fieldChangesScore: Record<string, (before: unknown, after: unknown) => boo
   attributes: (before, after) => presenceDiffers((before ?? {}) as JsonObject, (after ?? {}) as JsonObject),
 };
 
-/** True when changes of a card may change its score. */
+/** Checks whether changes of a card may change its score. */
 export const changesScore = (changes: Changes): boolean =>
   Object.entries(changes).some(([field, { old, new: value }]) => fieldChangesScore[field]?.(old, value) ?? true);
 
@@ -82,10 +82,10 @@ function expectedOf(card: ScoredCard, content: ReturnType<typeof contentOf>): Qu
 
 const weightOf = (items: readonly QualityItem[]) => items.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The part of a score that some weight of the whole is. */
+/** Returns the part of a score that some weight of the whole is. */
 const share = (weight: number, total: number) => (total === 0 ? 0 : oneDecimal((100 * weight) / total));
 
-/** The score of a card that has some of what is expected of it. */
+/** Returns the score of a card that has some of what is expected of it. */
 const scoreOf = (items: readonly QualityItem[]): number =>
   share(weightOf(items.filter(({ is_filled }) => is_filled)), weightOf(items));
 
@@ -102,7 +102,7 @@ export function scorer(cards: readonly ScoredCard[]): (card: ScoredCard) => numb
   return (card) => scoreOf(expectedOf(card, content));
 }
 
-/** The cards that exist, among some, with what scoring needs. */
+/** Returns the cards that exist, among some, with what scoring needs. */
 const scoredRows = (ids: readonly string[]) =>
   statement<ScoredCard & Pick<CardRow, "data_quality">, [string]>(
     `SELECT c.id, c.type, c.subtype, c.description, c.lifecycle, c.attributes, c.data_quality

@@ -4,7 +4,7 @@ import { type Actor, cardsWithVisibleCosts, may, seesCosts } from "../../core/ac
 import { type JsonObject, parseObject } from "../../platform/json";
 import { allCostKeys, costKeysOf, metamodel } from "../metamodel";
 
-/** Attributes, as JSON text, without some keys. */
+/** Returns attributes, as JSON text, without some keys. */
 export function redactKeys(attributes: string | null, keys: readonly string[]): string | null {
   if (attributes === null || !keys.some((key) => attributes.includes(JSON.stringify(key)))) return attributes;
   return JSON.stringify(omit(parseObject(attributes), keys));
@@ -24,13 +24,13 @@ export function redactAttributesFor(
     !visible || visible.has(cardId) ? attributes : redactKeys(attributes, keysOf(type));
 }
 
-/** The keys of a card's costs that the actor may not see. */
+/** Returns the keys of a card's costs that the actor may not see. */
 export const redactedKeys = (actor: Actor, card: { id: string; type: string }): readonly string[] => {
   const keys = costKeysOf(card.type);
   return keys.length === 0 || seesCosts(actor, card.id) ? [] : keys;
 };
 
-/** The keys of all costs, of cards and of relations, that the actor may not see by their role. */
+/** Returns the keys of all costs, of cards and of relations, that the actor may not see by their role. */
 export const costKeysHiddenFrom = (actor: Actor): readonly string[] =>
   may(actor, "costs.view") ? [] : [...allCostKeys(), ...[...metamodel().relationCostKeys.values()].flat()];
 
@@ -74,7 +74,7 @@ function redactFields(fields: JsonObject, keys: readonly string[], redact: (attr
   return "attributes" in remaining ? { ...remaining, attributes: redact(remaining["attributes"]) } : remaining;
 }
 
-/** The payload of an event without costs: those in `changes` (before and after) and those in `fields`. */
+/** Returns the payload of an event without costs: those in `changes` (before and after) and those in `fields`. */
 export function redactPayload(data: JsonObject, keys: readonly string[]): JsonObject {
   const { changes, fields } = data;
   if (keys.length === 0) return data;
@@ -107,7 +107,7 @@ export function redactPayloadsFor(
   };
 }
 
-/** The payload of one event as JSON text, redacted. */
+/** Returns the payload of one event as JSON text, redacted. */
 export function redactPayloadText(actor: Actor, event: { card_id: string | null; data: string }): string {
   if (!mayHoldCosts(event.data) || may(actor, "costs.view")) return event.data;
   return JSON.stringify(redactPayloadsFor(actor, [event])(event));

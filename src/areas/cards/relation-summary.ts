@@ -13,7 +13,7 @@ const directions = [
 type Direction = (typeof directions)[number]["direction"];
 
 /**
- * Queries the relations of a card in each direction, without those to archived cards and to cards of hidden types.
+ * Returns queries the relations of a card in each direction, without those to archived cards and to cards of hidden types.
  * @param columns of the relation `r` and the other card `c`, its type `y`: `y.key AS relation_type_key` is among them
  * @param end the end of the statement: grouping or order
  */
@@ -45,7 +45,10 @@ export const byText =
     return a < b ? -1 : a > b ? 1 : 0;
   };
 
-/** The number of relations by type and direction, the active parent, and the number of active children. @throws Problem 404 */
+/**
+ * Returns the number of relations by type and direction, the active parent, and the number of active children.
+ * @throws Problem 404
+ */
 export function relationSummary(cardId: string): RelationSummary {
   const card = requireCard(cardId);
   const counts = queryRelations<{ relation_type_key: string; peer_type_key: string; count: number }>(

@@ -11,7 +11,7 @@ import type { Removal } from "../metamodel";
 /** Cards that are read, updated and published at a time. */
 const BATCH = 1_000;
 
-/** Attributes without removed fields and options; the same object when there are none. */
+/** Returns attributes without removed fields and options; the same object when there are none. */
 function withoutRemoved(attributes: JsonObject, { fields, options }: Removal): JsonObject {
   const result = { ...attributes };
   for (const key of fields) delete result[key];

@@ -10,12 +10,12 @@ export type CardRow = typeof tables.cards.$inferSelect;
 /** The columns of a card that can be set. */
 export type CardColumns = Partial<Omit<CardRow, "seq" | "id" | "type" | "created_at" | "created_by">>;
 
-/** The row of a card in any status. */
+/** Finds the row of a card in any status. */
 export const findCard = (id: string): CardRow | undefined =>
   statement<CardRow, [string]>("SELECT * FROM cards WHERE id = ?").get(id) ?? undefined;
 
 /**
- * The row of a card in any status.
+ * Finds the row of a card in any status.
  * @throws Problem 404
  */
 export function requireCard(id: string): CardRow {
@@ -24,7 +24,7 @@ export function requireCard(id: string): CardRow {
   return row;
 }
 
-/** The rows of the cards that exist, each once, in the order of the ids. */
+/** Finds the rows of the cards that exist, each once, in the order of the ids. */
 export function findCards(ids: readonly string[]): CardRow[] {
   const found = statement<CardRow, [string]>(`SELECT * FROM cards WHERE ${inList("id")}`).all(listOf(ids));
   const byId = new Map(found.map((row) => [row.id, row]));

@@ -14,7 +14,7 @@ export const mandatoryGroups = cached((): (MandatoryGroup & { types: string[] })
     .map(({ id, name, restrict_to_types }) => ({ id, name, types: JSON.parse(restrict_to_types ?? "null") ?? [] })),
 );
 
-/** The mandatory tag groups of cards of a type. */
+/** Returns the mandatory tag groups of cards of a type. */
 export const mandatoryGroupsOf = (type: string): MandatoryGroup[] =>
   mandatoryGroups()
     .filter((group) => group.types.length === 0 || group.types.includes(type))
@@ -47,7 +47,7 @@ export function contentOf(cardIds: readonly string[]) {
   };
 }
 
-/** The mandatory relations and tag groups that a card lacks; undefined when it lacks none. */
+/** Returns the mandatory relations and tag groups that a card lacks; undefined when it lacks none. */
 export function missingRequirements(card: {
   id: string;
   type: string;

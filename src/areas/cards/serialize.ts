@@ -8,7 +8,7 @@ import { type About, cacheCards, cachedCard, cachedNumber, type FinishedCard, ma
 import type { Card } from "./model";
 import { redactKeys } from "./redaction";
 
-/** SQL for the JSON text of an object with these columns of the table `cards c`. */
+/** Returns SQL for the JSON text of an object with these columns of the table `cards c`. */
 const objectOf = (columns: string) =>
   `json_object(${columns
     .split(" ")
@@ -41,7 +41,7 @@ type SelectedCard = [
 const CARD = `SELECT ${CARD_COLUMNS} FROM cards c WHERE c.seq = ?`;
 const CARDS = `SELECT ${CARD_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN cards c ON c.seq = wanted.value`;
 
-/** The cards with these numbers (`seq`) that exist. */
+/** Returns the cards with these numbers (`seq`) that exist. */
 const selectCards = (numbers: readonly number[]): SelectedCard[] =>
   (numbers.length === 1
     ? statement(CARD).values(numbers[0] as number)
@@ -61,7 +61,7 @@ const stakeholdersOf = (
 /** Everything that is read for a card's JSON. */
 export const CARD_STATEMENTS = [CARD, CARDS, tagsOf("ct.card_id = ?"), stakeholdersOf("s.card_id = ?")];
 
-/** Card id → the JSON array that a query gives for it. */
+/** Maps card id → the JSON array that a query gives for it. */
 function arraysFor(
   query: (condition: string) => string,
   column: string,
@@ -72,7 +72,7 @@ function arraysFor(
   return new Map(statement(query(sql)).values(parameter) as unknown as [string, string][]);
 }
 
-/** The JSON of cards; without their costs if it is not to be whole. */
+/** Returns the JSON of cards; without their costs if it is not to be whole. */
 function finish(cards: readonly SelectedCard[], whole: boolean): FinishedCard[] {
   const idsWith = (flag: 8 | 9) => cards.filter((card) => card[flag]).map(([, id]) => id);
   const tags = arraysFor(tagsOf, "ct.card_id", idsWith(8));
@@ -86,7 +86,7 @@ function finish(cards: readonly SelectedCard[], whole: boolean): FinishedCard[] 
   return inOneBuffer(finished);
 }
 
-/** One buffer for the JSON of all cards: many small ones are a burden to the memory. */
+/** Returns one buffer for the JSON of all cards: many small ones are a burden to the memory. */
 function inOneBuffer(cards: readonly { text: string; about: About }[]): FinishedCard[] {
   const buffer = Buffer.from(cards.map(({ text }) => text).join(""));
   let end = 0;
@@ -100,7 +100,7 @@ function inOneBuffer(cards: readonly { text: string; about: About }[]): Finished
 /** The costs of a type may have changed since a card was cached without them. */
 const isCurrent = ({ without, type }: FinishedCard) => without === undefined || without === costKeysOf(type);
 
-/** The cards with these numbers that exist, in the order given: cached ones if they may be used, all others read. */
+/** Finds the cards with these numbers that exist, in the order given: cached ones if they may be used, all others read. */
 function findFinished(numbers: readonly number[], whole: boolean, useCached: boolean): FinishedCard[] {
   const found = new Map<number, FinishedCard>();
   for (const seq of useCached ? numbers : []) {
@@ -126,7 +126,7 @@ function findFor(actor: Actor, numbers: readonly number[], useCached: boolean): 
 
 const COMMA = 44;
 
-/** The JSON of cards, with commas between them, between two texts. */
+/** Returns the JSON of cards, with commas between them, between two texts. */
 function join(before: string, cards: readonly FinishedCard[], after: string): Buffer<ArrayBuffer> {
   const head = Buffer.from(before);
   const tail = Buffer.from(after);
@@ -142,12 +142,12 @@ function join(before: string, cards: readonly FinishedCard[], after: string): Bu
   return json;
 }
 
-/** The JSON of one card: bytes of its own, unless it has just been read and has them already. */
+/** Returns the JSON of one card: bytes of its own, unless it has just been read and has them already. */
 const bytesOf = ({ buffer, start, end }: FinishedCard): Buffer<ArrayBuffer> =>
   start === 0 && end === buffer.length ? buffer : Buffer.from(buffer.subarray(start, end));
 
 /**
- * Cards as JSON, with the costs that the actor may see, as bytes.
+ * Serializes cards as JSON, with the costs that the actor may see, as bytes.
  * @param numbers those (`seq`) of the cards, in their order
  * @param before the text before the first card
  * @param after the text after the last card
@@ -160,10 +160,10 @@ export function serializeCards(actor: Actor, numbers: readonly number[], before 
   return json;
 }
 
-/** The version of a card: it changes with every change of its row. */
+/** Returns the version of a card: it changes with every change of its row. */
 export const etagOf = (updatedAt: string): string => `"${updatedAt}"`;
 
-/** A card with the costs that the actor may see, as bytes, and its version. @throws Problem 404 */
+/** Finds a card with the costs that the actor may see, as bytes, and its version. @throws Problem 404 */
 function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: string } {
   const useCached = mayCacheCards();
   const seq = (useCached ? cachedNumber(id) : undefined) ?? numberOf(id);
@@ -178,7 +178,7 @@ const numberOf = (id: string) =>
   statement<{ seq: number }, [string]>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq;
 
 /**
- * A card as a response with its version as `ETag`.
+ * Returns a card as a response with its version as `ETag`.
  * @throws Problem 404
  */
 export function cardResponse(actor: Actor, id: string, status = 200): Response {
@@ -187,7 +187,7 @@ export function cardResponse(actor: Actor, id: string, status = 200): Response {
 }
 
 /**
- * A card as an object, with costs redacted.
+ * Serializes a card as an object, with costs redacted.
  * @throws Problem 404
  */
 export const serializeCard = (actor: Actor, id: string): Card =>

@@ -25,7 +25,7 @@ const Content = NewCard.pick({
   attributes: true,
 }).extend({ approval_status: ApprovalStatus });
 
-/** The content of a card; its approval is left out for those who may not approve. @throws Problem 422, Unfit */
+/** Returns the content of a card; its approval is left out for those who may not approve. @throws Problem 422, Unfit */
 function contentOf(row: Row, name: string, { actor, remark }: SheetImport) {
   const content = checked(Content, {
     name,
@@ -54,10 +54,10 @@ const hasExternalId = (type: string, externalId: string) =>
     externalId,
   ) !== null;
 
-/** The names above a card. */
+/** Returns the names above a card. */
 const pathOf = (row: Row) => namesIn(textAt(row, "parent_path") ?? "");
 
-/** The status of a row's card. @throws Unfit */
+/** Returns the status of a row's card. @throws Unfit */
 function statusOf(row: Row): string {
   const status = textAt(row, "status") ?? "ACTIVE";
   if (!(statuses as readonly string[]).includes(status))
@@ -70,7 +70,7 @@ function setStatus(id: string, status: string): void {
   statement("UPDATE cards SET status = ?, archived_at = ? WHERE id = ?").run(status, archivedAt, id);
 }
 
-/** The time at which a card was created elsewhere; undefined for that of the import. */
+/** Returns the time at which a card was created elsewhere; undefined for that of the import. */
 function creationOf(row: Row, { speaksForOthers }: SheetImport): string | undefined {
   const created = speaksForOthers ? instantIn(textAt(row, "created_at") ?? "") : undefined;
   return created !== undefined && created < now() ? created : undefined;

@@ -102,7 +102,7 @@ const unarchive: UndoOnCard = (rollback, { undo }, card) => {
   return { ...done, result: { card_status: status } };
 };
 
-/** True when a rule refuses. */
+/** Checks whether a rule refuses. */
 function refuses(check: () => void): boolean {
   try {
     check();
@@ -113,7 +113,7 @@ function refuses(check: () => void): boolean {
   }
 }
 
-/** The reason why a card can't get its former parent back; undefined when it can. */
+/** Returns the reason why a card can't get its former parent back; undefined when it can. */
 function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
   if (typeof parentId !== "string") return undefined;
   if (!findCard(parentId)) return "parent_not_found";
@@ -121,7 +121,7 @@ function objectionToParent(card: CardRow, parentId: unknown): string | undefined
 }
 
 /**
- * The reason why a card, already changed back, can't have its parent and name; undefined when it can. A rule that
+ * Returns the reason why a card, already changed back, can't have its parent and name; undefined when it can. A rule that
  * was broken before the batch may be broken again; only later changes by others count.
  */
 function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardRow): string | undefined {
@@ -136,7 +136,9 @@ function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardR
   return undefined;
 }
 
-/** The approval of a card whose content is changed back: broken, unless the card is again exactly what was approved. */
+/**
+ * Returns the approval of a card whose content is changed back: broken, unless the card is again exactly what was approved.
+ */
 function approvalAfterUndo(card: CardRow, columns: CardColumns, step: Step, whole: boolean): string {
   const { approval_status } = card;
   const wasApproved = step.undo?.["approval_status"] === "APPROVED";
@@ -154,7 +156,7 @@ function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardCo
   return objection;
 }
 
-/** Columns that a card is to have, with the attributes that another area derives as they are. */
+/** Returns columns that a card is to have, with the attributes that another area derives as they are. */
 function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): CardColumns {
   if (attributes === undefined) return columns;
   const restored = keepDerived(card, attributes === null ? null : parseObject(attributes));

@@ -25,21 +25,24 @@ type Status = CardChanges["status"];
 /** Fields stored as JSON text. */
 const objectFields = new Set(["lifecycle", "attributes"]);
 
-/** The value of a field as events carry it. */
+/** Returns the value of a field as events carry it. */
 const fieldValue = (card: CardRow, field: string): unknown => {
   const value = card[field as keyof CardRow];
   return objectFields.has(field) && typeof value === "string" ? JSON.parse(value) : value;
 };
 
-/** The requested attributes, with what is stored of costs that the actor may not see and of what another area derives. */
+/**
+ * Returns the requested attributes, with what is stored of costs that the actor may not see and of what another area
+ * derives.
+ */
 const attributesFor = (actor: Actor, card: CardRow, requested: JsonObject | null): JsonObject | null =>
   keepStored(card, keepDerived(card, requested), redactedKeys(actor, card));
 
-/** True when a status archives or restores a card, which has permissions and events of its own. */
+/** Checks whether a status archives or restores a card, which has permissions and events of its own. */
 export const archivesOrRestores = (card: CardRow, status: Status): boolean =>
   status !== undefined && status !== card.status && (status === "ARCHIVED" || card.status === "ARCHIVED");
 
-/** The fields in which a card differs from what is requested, without archiving and restoring. */
+/** Returns the fields in which a card differs from what is requested, without archiving and restoring. */
 function changesFor(actor: Actor, card: CardRow, requested: CardChanges): Changes {
   const { strict_attributes, merge_attributes, status, ...fields } = requested;
   const changes: Changes = {};
@@ -74,7 +77,7 @@ function checkPlace(card: CardRow, { parent_id: move, name: rename }: Changes, s
 }
 
 /**
- * The attributes of a card with some of them changed.
+ * Returns the attributes of a card with some of them changed.
  * @param changes key → value; null clears it
  * @returns undefined when nothing changes
  * @throws Problem 422 for unfit attributes, or for more than a card may hold
@@ -89,7 +92,7 @@ function mergedAttributes(card: CardRow, changes: JsonObject, strict: boolean): 
   return Bun.deepEquals(merged, stored) ? undefined : merged;
 }
 
-/** The attributes that a card is to have; undefined when they stay. @throws Problem 422 */
+/** Returns the attributes that a card is to have; undefined when they stay. @throws Problem 422 */
 function requestedAttributes(card: CardRow, requested: CardChanges): JsonObject | null | undefined {
   const { attributes: sent, merge_attributes: merged, strict_attributes: strict } = requested;
   if (!merged) return sent && attributesToStore(card.type, sent, strict);

@@ -14,11 +14,11 @@ export type Entry = {
 /** The texts of an entry in another language. */
 export type Translation = Record<string, unknown>;
 
-/** True when a value says something. */
+/** Checks whether a value says something. */
 export const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== "";
 
-/** An object with those of its values that say something. */
+/** Returns an object with those of its values that say something. */
 export const filled = <T extends Record<string, unknown>>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value))) as Partial<T>;
 

@@ -4,12 +4,12 @@ import type { Item } from "./content/in-force";
 import type { Entry } from "./entries";
 import type { Kind } from "./kinds";
 
-/** A name as names of entries and of cards are compared. */
+/** Returns a name as names of entries and of cards are compared. */
 const nameKey = (name: string) => name.trim().replace(/\s+/g, " ").toLowerCase();
 
 type Card = { id: string; name: string; catalogue_id: string | null };
 
-/** The unarchived cards that entries of a catalogue may have become, oldest first. */
+/** Returns the unarchived cards that entries of a catalogue may have become, oldest first. */
 const candidates = ({ cardType, ownSubtype }: Kind) =>
   statement<Card, [string, string | null]>(
     `SELECT id, name, attributes ->> '$.catalogueId' AS catalogue_id FROM cards
@@ -21,7 +21,7 @@ function addFirst(map: Map<string, string>, key: string, value: string): void {
   if (!map.has(key)) map.set(key, value);
 }
 
-/** The cards that name the entry of a catalogue that they are: id of the entry → id of the oldest card. */
+/** Returns the cards that name the entry of a catalogue that they are: id of the entry → id of the oldest card. */
 export function cardsByCatalogueId(kind: Kind): Map<string, string> {
   const cards = new Map<string, string>();
   for (const { id, catalogue_id } of candidates(kind)) if (catalogue_id !== null) addFirst(cards, catalogue_id, id);

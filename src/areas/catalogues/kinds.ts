@@ -80,10 +80,10 @@ const processes: Kind = {
   translate: overlay,
 };
 
-/** True when an entry is a stream, and not one of its stages. */
+/** Checks whether an entry is a stream, and not one of its stages. */
 const isStream = ({ level }: Entry) => level === 1;
 
-/** The name of a stage, with the variant of it that an industry has. */
+/** Returns the name of a stage, with the variant of it that an industry has. */
 export const stageName = (name: unknown, variant: unknown): string =>
   variant ? `${String(name)} (${String(variant)})` : String(name);
 

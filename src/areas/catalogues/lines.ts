@@ -1,7 +1,7 @@
 /** Files of the executable that hold a JSON object in each line. */
 import { readFileSync } from "node:fs";
 
-/** The objects in a file. */
+/** Reads the objects in a file. */
 export const readLines = <T = Record<string, unknown>>(path: string): T[] =>
   readFileSync(path, "utf8")
     .trimEnd()

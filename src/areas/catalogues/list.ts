@@ -9,7 +9,7 @@ import { existingCards } from "./existing";
 import type { Kind } from "./kinds";
 import { DEFAULT_LOCALE } from "./package/read";
 
-/** The language that an actor asks for, or else has chosen. */
+/** Returns the language that an actor asks for, or else has chosen. */
 export const wishOf = (actor: Actor, asked: string | null | undefined): string =>
   asked?.trim() ||
   (statement<{ locale: string }, [string]>("SELECT locale FROM users WHERE id = ?").get(actor.userId)?.locale ??
@@ -23,7 +23,7 @@ export type ServedCatalogue = {
   content: Content;
 };
 
-/** A catalogue in the language that an actor asks for, as far as there is one. */
+/** Returns a catalogue in the language that an actor asks for, as far as there is one. */
 export function serve(kind: Kind, actor: Actor, asked: string | null | undefined): ServedCatalogue {
   const archive = activeArchive(kind);
   const locales = localesOf(archive);
@@ -31,7 +31,7 @@ export function serve(kind: Kind, actor: Actor, asked: string | null | undefined
   return { archive, locales, locale, content: contentOf(kind, archive, locale) };
 }
 
-/** The entries of a catalogue with the cards that they have become. */
+/** Lists the entries of a catalogue with the cards that they have become. */
 export function listEntries(kind: Kind, actor: Actor, asked: string | undefined): Response {
   const { archive, locales, locale, content } = serve(kind, actor, asked);
   const version = describeVersion(kind, archive, locales, locale, content);

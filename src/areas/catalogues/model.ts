@@ -41,7 +41,7 @@ const Node = z
   })
   .meta({ id: "CatalogueNode", description: "With all else that the source says of it" });
 
-/** The answer of a catalogue, under its name. */
+/** Returns the answer of a catalogue, under its name. */
 export const catalogueOf = <Name extends string>(name: Name) =>
   z.object({ version: CatalogueVersion, [name]: Node.array() });
 

@@ -17,10 +17,10 @@ const VERSION = { catalogue_version: "1.0.0", generated_at: "2026-05-08" } as co
 
 let cachedSources: Source[] | undefined;
 
-/** The principles with their translations, read when they are first asked for. */
+/** Returns the principles with their translations, read when they are first asked for. */
 const source = (): Source[] => (cachedSources ??= readLines<Source>(principlesFile));
 
-/** The principles in the language that an actor asks for, as far as there is one. */
+/** Returns the principles in the language that an actor asks for, as far as there is one. */
 function principlesFor(actor: Actor, asked: string | null | undefined): Entry[] {
   const principles = source();
   const locales = [DEFAULT_LOCALE, ...Object.keys(principles[0]?.translations ?? {})];
@@ -28,7 +28,7 @@ function principlesFor(actor: Actor, asked: string | null | undefined): Entry[] 
   return principles.map(({ translations, ...entry }) => ({ ...entry, ...translations[locale] }));
 }
 
-/** The principles with what they have become. */
+/** Lists the principles with what they have become. */
 export function listCataloguePrinciples(actor: Actor, asked: string | undefined): PrinciplesCatalogue {
   const existing = principlesByCatalogueId();
   const principles = principlesFor(actor, asked).map((entry) => ({

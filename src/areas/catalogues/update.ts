@@ -9,7 +9,7 @@ import type { CatalogueContent, FetchResult, UpdateStatus } from "./model";
 import { type ArrivedArchive, keepArchive } from "./package/archive";
 import { fetchFailed, latestVersion, PROJECT } from "./package/index-document";
 
-/** True when the index has a newer version of a catalogue than the one that is served. */
+/** Checks whether the index has a newer version of a catalogue than the one that is served. */
 export async function describeUpdate({ name }: Kind, signal: AbortSignal): Promise<UpdateStatus> {
   const latest = await latestVersion(signal);
   const storedVersion = storedArchive(name)?.catalogue_version ?? null;
@@ -39,7 +39,7 @@ export function keepFetched(author: Author, archive: ArrivedArchive): FetchResul
   }
 }
 
-/** The archives of the stored content, newest first. */
+/** Returns the archives of the stored content, newest first. */
 export const describeContent = (): CatalogueContent => ({
   bundled_version: STARTER.catalogue_version,
   archives: storedArchives().map(({ schema_version: _, macro_warnings: __, ...archive }) => ({

@@ -16,7 +16,7 @@ const MAX_LEVELS = 100;
 /** Characters of a comment that its events show. */
 const EXCERPT = 100;
 
-/** The beginning of a comment, as events show it. */
+/** Returns the beginning of a comment, as events show it. */
 export const excerpt = (content: string) => content.slice(0, EXCERPT).toWellFormed();
 
 /** @throws Problem 422 unless the comment may be replied to on the card */

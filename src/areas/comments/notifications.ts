@@ -12,7 +12,7 @@ const EXCERPT = 80;
 
 type User = { id: string; role: string };
 
-/** The users with a part in a card who may read its comments, each once. */
+/** Returns the users with a part in a card who may read its comments, each once. */
 const readersOf = (cardId: string): string[] =>
   statement<User, [string]>(
     "SELECT u.id, u.role FROM users u WHERE u.id IN (SELECT user_id FROM stakeholders WHERE card_id = ?) ORDER BY u.id",
@@ -21,7 +21,7 @@ const readersOf = (cardId: string): string[] =>
     .filter(({ role }) => grants(permissionsOf(role), "comments.view"))
     .map(({ id }) => id);
 
-/** The ones of some users who may read a card and its comments. */
+/** Returns the ones of some users who may read a card and its comments. */
 function allowed(users: readonly User[], cardId: string): string[] {
   const reading = users.filter(({ role }) => grants(permissionsOf(role), "comments.view"));
   if (reading.length === 0) return [];
@@ -37,7 +37,7 @@ function allowed(users: readonly User[], cardId: string): string[] {
     .map(({ id }) => id);
 }
 
-/** The author of a comment that may still read it. */
+/** Returns the author of a comment that may still read it. */
 function authorOf(commentId: string | null, cardId: string): string[] {
   const authorId = commentId === null ? null : findComment(commentId)?.user_id;
   if (!authorId) return [];

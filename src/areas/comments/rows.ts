@@ -20,15 +20,15 @@ const SELECT = `SELECT c.id, c.card_id, c.user_id, u.display_name AS user_displa
   c.created_at, c.updated_at, c.deleted_at IS NOT NULL OR c.user_id IS NULL AS is_deleted
   FROM comments c LEFT JOIN users u ON u.id = c.user_id`;
 
-/** A comment, deleted or not. */
+/** Finds a comment, deleted or not. */
 export const findComment = (id: string): CommentRow | null =>
   statement<CommentRow, [string]>(`${SELECT} WHERE c.id = ?`).get(id);
 
-/** Every comment of a card, deleted ones included, oldest first. */
+/** Returns every comment of a card, deleted ones included, oldest first. */
 export const commentsOf = (cardId: string): CommentRow[] =>
   statement<CommentRow, [string]>(`${SELECT} WHERE c.card_id = ? ORDER BY c.created_at, c.id`).all(cardId);
 
-/** A comment and all replies below it, oldest first. */
+/** Returns a comment and all replies below it, oldest first. */
 export const threadOf = (id: string): CommentRow[] =>
   statement<CommentRow, [string]>(
     `WITH RECURSIVE thread (id) AS (
@@ -36,7 +36,7 @@ export const threadOf = (id: string): CommentRow[] =>
      ) ${SELECT} WHERE c.id IN thread ORDER BY c.created_at, c.id`,
   ).all(id);
 
-/** The level of its thread on which a comment stands: 1 for one that replies to none. */
+/** Returns the level of its thread on which a comment stands: 1 for one that replies to none. */
 export const levelOf = (id: string): number =>
   statement<{ level: number }, [string]>(
     `WITH RECURSIVE above (parent_id) AS (
@@ -57,6 +57,6 @@ export const writeContent = (id: string, content: string, at: string): void =>
 export const deleteContent = (id: string, at: string): void =>
   void statement("UPDATE comments SET content = '', deleted_at = ? WHERE id = ?").run(at, id);
 
-/** True when the actor may change a comment: as its author, or by a right to those of others on its card. */
+/** Checks whether the actor may change a comment: as its author, or by a right to those of others on its card. */
 export const mayChange = (actor: Actor, { user_id, card_id }: CommentRow): boolean =>
   user_id === actor.userId || mayOnCard(actor, "card.manage_comments", card_id);

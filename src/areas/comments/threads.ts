@@ -6,7 +6,8 @@ import { type CommentRow, commentsOf, findComment, threadOf } from "./rows";
 const DELETED = "deleted";
 
 /**
- * The threads that rows form below a comment, oldest first. A deleted comment is in it only for the replies below it.
+ * Returns the threads that rows form below a comment, oldest first. A deleted comment is in it only for the replies below
+ * it.
  * @param parentId the comment; null for those that reply to none
  */
 function threadsBelow(parentId: string | null, byParent: ReadonlyMap<string | null, CommentRow[]>): Comment[] {
@@ -31,16 +32,16 @@ function threadsBelow(parentId: string | null, byParent: ReadonlyMap<string | nu
 
 const byParent = (rows: readonly CommentRow[]) => Map.groupBy(rows, (row) => row.parent_id);
 
-/** The threads of a card, newest first, with the oldest reply first; none for an unknown card. */
+/** Lists the threads of a card, newest first, with the oldest reply first; none for an unknown card. */
 export const listComments = (cardId: string): Comment[] => threadsBelow(null, byParent(commentsOf(cardId))).reverse();
 
-/** A comment with all replies below it; undefined when there is none. */
+/** Finds a comment with all replies below it; undefined when there is none. */
 export function findThread(id: string): Comment | undefined {
   const row = findComment(id);
   return row ? requireComment(row) : undefined;
 }
 
-/** A comment that is not deleted, with all replies below it. */
+/** Finds a comment that is not deleted, with all replies below it. */
 export function requireComment({ id, parent_id }: Pick<CommentRow, "id" | "parent_id">): Comment {
   const [comment] = threadsBelow(parent_id, byParent(threadOf(id)));
   return comment as Comment;

@@ -6,7 +6,7 @@ import { createAnalysisRun, findImportRun } from "../analyses";
 import { findingKey } from "./findings/key";
 import { findFindings, publishFindings } from "./findings/rows";
 
-/** The run that stands for the findings that somebody has imported; it is created with the first of them. */
+/** Returns the run that stands for the findings that somebody has imported; it is created with the first of them. */
 const importRun = (actor: Actor): string =>
   findImportRun(actor.userId, "compliance") ?? createAnalysisRun(actor, "compliance", { manual: true, imported: true });
 

@@ -25,7 +25,7 @@ const findings: UndoableRows<NonNullable<ReturnType<typeof findFinding>>> = {
   publishes: true,
 };
 
-/** Columns without the users and risks that don't exist any more. */
+/** Returns columns without the users and risks that don't exist any more. */
 function withWhatExists<C extends FindingColumns>(columns: C): C {
   const { reviewed_by, risk_id } = columns;
   return {

@@ -27,7 +27,7 @@ function addCalculation(actor: Actor): void {
   recalculateType(type);
 }
 
-/** The steps of portals, of the calculated field, and of the figures. */
+/** Returns the steps of portals, of the calculated field, and of the figures. */
 export const administrationSteps = (): Step[] => [
   {
     day: calculation.day,
@@ -59,7 +59,7 @@ function captureSteps(): Step[] {
 /** The days until which everybody has read their notifications. */
 const READ_UNTIL = { administrator: 12, others: 5 };
 
-/** The steps by which everybody reads what they were notified of. */
+/** Returns the steps by which everybody reads what they were notified of. */
 export const readingSteps = (): Step[] =>
   (["administrator", ...(Object.keys(people) as Person[])] as const).map((by) => ({
     day: by === "administrator" ? READ_UNTIL.administrator : READ_UNTIL.others,

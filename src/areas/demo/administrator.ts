@@ -19,7 +19,7 @@ const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password
 /** The time since the demo administrator began, in milliseconds: a little more than that of the demo's history. */
 const JOINED = 740 * DAY;
 
-/** The oldest administrator, active ones first. */
+/** Finds the oldest administrator, active ones first. */
 const findAdministrator = () =>
   db
     .select()
@@ -44,8 +44,8 @@ async function createDemoAdministrator(): Promise<void> {
 }
 
 /**
- * The administrator as the author of the demo landscape; created when there is none. Of the demo administrator, also the hash
- * of the password, which the demo's people share.
+ * Returns the administrator as the author of the demo landscape; created when there is none. Of the demo administrator,
+ * also the hash of the password, which the demo's people share.
  * @returns undefined when there is none and the demo administrator's address is taken
  */
 export async function demoAuthor(): Promise<{ actor: Actor; passwordHash: string | null } | undefined> {

@@ -72,7 +72,7 @@ function riskSteps(risk: DemoRisk, idOf: IdOf, cast: Cast, today: Date): Step[] 
   ];
 }
 
-/** The steps by which signatures are asked for and given. */
+/** Returns the steps by which signatures are asked for and given. */
 function reviewSteps<D extends SignedDocument>(
   kind: DocumentKind<D>,
   { by, review }: { by: Step["by"]; review?: DemoReview },
@@ -151,7 +151,7 @@ function statementSteps(statement: DemoStatement, idOf: IdOf, cast: Cast, today:
   ];
 }
 
-/** The steps of all of them. */
+/** Returns the steps of all of them. */
 export const writtenSteps = (idOf: IdOf, cast: Cast, today: Date): Step[] => [
   ...risks.flatMap((risk) => riskSteps(risk, idOf, cast, today)),
   ...decisions.flatMap((decision) => decisionSteps(decision, idOf, cast)),

@@ -5,13 +5,13 @@ import type { Author } from "../../core/journal/journal";
 import { createAnalysisRun } from "../analyses";
 import { createFindingRow, publishFindings } from "../compliance";
 
-/** True when there is a compliance finding. */
+/** Checks whether there is a compliance finding. */
 export const anyFinding = (): boolean =>
   statement<{ found: 1 }>("SELECT 1 AS found FROM compliance_findings LIMIT 1").get() !== null;
 
 const keyOf = (type: string, name: string) => JSON.stringify([type, name]);
 
-/** Type and name → the id of the first card that has them, of those that the findings are about. */
+/** Maps type and name → the id of the first card that has them, of those that the findings are about. */
 const cardsOf = (): Map<string, string> =>
   new Map(
     statement<{ id: string; type: string; name: string }>(

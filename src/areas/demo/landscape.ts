@@ -27,14 +27,14 @@ const NAMES = "; ";
 
 const keyOf = ({ type, name }: DemoEnd) => JSON.stringify([type, name]);
 
-/** The cards that a choice names. */
+/** Returns the cards that a choice names. */
 export const cardsIn = (choice: Choice): DemoEnd[] =>
   Object.entries(choice).flatMap(([type, names]) => names.split(NAMES).map((name) => ({ type, name })));
 
 /** Card → the day when it is created. */
 export type DayOf = (card: DemoEnd) => number;
 
-/** The day when a card of its own is created: with the first of its type, or when it begins. */
+/** Returns the day when a card of its own is created: with the first of its type, or when it begins. */
 function ownDay({ type, lifecycle = {} }: DemoCard, today: Date): number {
   const [first] = created[type] as [number, Person];
   const [begin] = Object.values(lifecycle).toSorted();
@@ -43,7 +43,7 @@ function ownDay({ type, lifecycle = {} }: DemoCard, today: Date): number {
   return Math.min(first, isLater ? PLANNED : daysSince(begin, today));
 }
 
-/** The days when cards are created, none before its parent. */
+/** Returns the days when cards are created, none before its parent. */
 export function creationDays(cards: readonly DemoCard[], today: Date): DayOf {
   const known = new Set(cardsIn(foreseen).map(keyOf));
   const days = new Map<string, number>();
@@ -67,7 +67,7 @@ const learned = surveys
     answers.flatMap(([name, , , values]) => Object.keys(values).map((field) => ({ type: "Application", name, field }))),
   );
 
-/** A card as it was created: what it says today, but for what has changed since. */
+/** Returns a card as it was created: what it says today, but for what has changed since. */
 function asCreated(card: DemoCard): DemoCard {
   const isOf = ({ type, name }: DemoEnd) => type === card.type && name === card.name;
   const before: Record<string, unknown> = Object.fromEntries(
@@ -85,7 +85,7 @@ function asCreated(card: DemoCard): DemoCard {
   };
 }
 
-/** Card → its id, once it is created; `remember` is called with the cards and ids of each creation. */
+/** Maps card → its id, once it is created; `remember` is called with the cards and ids of each creation. */
 export function cardIds(find: (card: DemoEnd) => string | undefined): {
   idOf: IdOf;
   remember: (card: DemoEnd, id: string) => void;
@@ -127,7 +127,9 @@ function relateSome(actor: Actor, relations: readonly DemoRelation[], idOf: IdOf
 
 const authorOf = (type: string): Person => (created[type] as [number, Person])[1];
 
-/** The steps that create the cards and their relations. Relations follow on the day after the later of their cards. */
+/**
+ * Returns the steps that create the cards and their relations. Relations follow on the day after the later of their cards.
+ */
 export function landscapeSteps({ cards, relations }: Landscape, dayOf: DayOf, ids: ReturnType<typeof cardIds>): Step[] {
   const creations = Map.groupBy(cards, (card) => `${dayOf(card)} ${card.type}`);
   const related = Map.groupBy(relations, ({ source, target }) => {
@@ -149,7 +151,7 @@ export function landscapeSteps({ cards, relations }: Landscape, dayOf: DayOf, id
   ];
 }
 
-/** The parts in cards that a person has: role, and the cards. */
+/** Returns the parts in cards that a person has: role, and the cards. */
 export const partsOf = (who: Person): { role: string; cards: DemoEnd[] }[] =>
   Object.entries(partsOfPeople[who]).map(([role, choice]) => ({ role, cards: cardsIn(choice) }));
 

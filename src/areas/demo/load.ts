@@ -25,7 +25,7 @@ const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
 const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
 const anyReport = () => exists("SELECT 1 AS found FROM ppm_status_reports LIMIT 1");
 
-/** The id of the first card of a type with a name. */
+/** Finds the id of the first card of a type with a name. */
 const findCardId = (type: string, name: string): string | undefined =>
   statement<{ id: string }>("SELECT id FROM cards WHERE type = ? AND name = ? ORDER BY seq LIMIT 1").get(type, name)
     ?.id;
@@ -35,13 +35,16 @@ type Seeds = NonNullable<Config["seeds"]>;
 /** A part of the demo that is to be loaded, and what the log says of it. */
 type Part = { name: string; steps: Step[]; figures: Record<string, unknown> };
 
-/** The part of the demo that has cards: the landscape in a database without any, or the processes in one without these. */
+/**
+ * Returns the part of the demo that has cards: the landscape in a database without any, or the processes in one without
+ * these.
+ */
 const missingCards = ({ demo, processes }: Seeds): "landscape" | "processes" | undefined => {
   if (demo && !anyCard()) return "landscape";
   return (demo || processes) && !anyProcess() ? "processes" : undefined;
 };
 
-/** The steps of what is on the cards of the whole landscape. */
+/** Returns the steps of what is on the cards of the whole landscape. */
 function wholeSteps(landscape: Landscape, idOf: IdOf, actor: Author, cast: Cast, today: Date): Step[] {
   const dayOf = creationDays(landscape.cards, today);
   return [
@@ -64,7 +67,7 @@ function wholeSteps(landscape: Landscape, idOf: IdOf, actor: Author, cast: Cast,
 /** The administrator as the author of the loading, and the hash by which everybody of the demo logs in. */
 type Author = { actor: Actor; passwordHash: string | null };
 
-/** The parts that the database lacks, of those that are configured. */
+/** Returns the parts that the database lacks, of those that are configured. */
 function missingParts(seeds: Seeds, author: Author): Part[] {
   const { actor } = author;
   const today = new Date();
@@ -150,7 +153,7 @@ export async function loadDemo(seeds: Seeds): Promise<void> {
 
 const EVERYTHING: Seeds = { demo: true, processes: true, projects: true, findings: true };
 
-/** The reason why the demo can't be loaded into a database; undefined when it can. */
+/** Returns the reason why the demo can't be loaded into a database; undefined when it can. */
 const objection = (error: unknown): Problem | undefined =>
   error instanceof Problem
     ? conflict(`Nothing was loaded, because the demo doesn't fit the metamodel: ${messageOf(error)}`)

@@ -43,7 +43,7 @@ const byDay = <T>(items: readonly T[], day: number, dayOf: (item: T) => number):
 
 type Tagging = { card: DemoEnd; group: (typeof tagGroups)[number]; tag: (typeof tagGroups)[number]["tags"][number] };
 
-/** The id of a tag, which is created with its group unless it exists. */
+/** Returns the id of a tag, which is created with its group unless it exists. */
 function tagId(actor: Actor, { group, tag }: Tagging): string {
   const { name, description, mode, types } = group;
   const known = listTagGroups().find((other) => other.name === name);
@@ -54,7 +54,7 @@ function tagId(actor: Actor, { group, tag }: Tagging): string {
   return createTag(actor, groupId, { name: tag.name, color: tag.color }).id;
 }
 
-/** The steps that tag the cards, with existing groups and tags of the same names or new ones. */
+/** Returns the steps that tag the cards, with existing groups and tags of the same names or new ones. */
 export function taggingSteps(idOf: IdOf, dayOf: DayOf): Step[] {
   const taggings = tagGroups.flatMap((group) =>
     group.tags.flatMap((tag) => cardsIn(tag.on).map((card): Tagging => ({ card, group, tag }))),
@@ -77,7 +77,7 @@ export function taggingSteps(idOf: IdOf, dayOf: DayOf): Step[] {
 
 type Part = { who: Who; role: string; card: DemoEnd };
 
-/** The parts that everybody has: the people's, and those of the administrator. */
+/** Returns the parts that everybody has: the people's, and those of the administrator. */
 const allParts = (): Part[] => [
   ...(Object.keys(people) as Person[]).flatMap((who) =>
     partsOf(who).flatMap(({ role, cards }) => cards.map((card): Part => ({ who, role, card }))),
@@ -87,10 +87,10 @@ const allParts = (): Part[] => [
   ),
 ];
 
-/** The day since when somebody works with Stoa. */
+/** Returns the day since when somebody works with Stoa. */
 const joined = (who: Who): number => (who === "administrator" ? Number.POSITIVE_INFINITY : people[who].joined);
 
-/** The steps by which people become stakeholders. */
+/** Returns the steps by which people become stakeholders. */
 export const stakeholderSteps = (idOf: IdOf, dayOf: DayOf, cast: Cast): Step[] =>
   [...byDay(allParts(), ASSIGNED, ({ who, card }) => Math.min(joined(who), dayOf(card)))].map(([day, some]) => ({
     day,
@@ -101,11 +101,11 @@ export const stakeholderSteps = (idOf: IdOf, dayOf: DayOf, cast: Cast): Step[] =
     },
   }));
 
-/** The person who approves a card: who is responsible for it, or else the architect. */
+/** Returns the person who approves a card: who is responsible for it, or else the architect. */
 const approverOf = (card: DemoEnd): Who =>
   allParts().find((part) => part.role === "responsible" && sameCard(part.card, card))?.who ?? "ines";
 
-/** The days when something that breaks an approval happens to a card, the earliest first. */
+/** Returns the days when something that breaks an approval happens to a card, the earliest first. */
 function breakingDays(card: DemoEnd): number[] {
   const changed = changes.filter(([, , type, name]) => sameCard({ type, name }, card)).map(([day]) => day);
   const applied = surveys.flatMap(({ closed, answers }) =>
@@ -114,7 +114,7 @@ function breakingDays(card: DemoEnd): number[] {
   return [...changed, ...applied].toSorted((one, other) => other - one);
 }
 
-/** The days when a card is approved: once, and again after each change that breaks the approval. */
+/** Returns the days when a card is approved: once, and again after each change that breaks the approval. */
 const approvalDays = (card: DemoEnd, first: number): number[] => [
   first,
   ...breakingDays(card)
@@ -122,7 +122,7 @@ const approvalDays = (card: DemoEnd, first: number): number[] => [
     .map((day) => Math.max(1, day - 2)),
 ];
 
-/** The day when a card is approved for the first time: each a little later than the one before. */
+/** Returns the day when a card is approved for the first time: each a little later than the one before. */
 function firstApproval(card: DemoEnd, place: number, count: number, dayOf: DayOf): number {
   const [first, last] = APPROVED;
   return Math.min(dayOf(card) - 7, Math.round(first - ((first - last) * place) / count));
@@ -135,7 +135,7 @@ const approval = (idOf: IdOf, card: DemoEnd, day: number, by: Who, action: "appr
   work: (actor) => void setApproval(actor, idOf(card), action),
 });
 
-/** The steps that approve and reject cards. */
+/** Returns the steps that approve and reject cards. */
 export function approvalSteps(idOf: IdOf, dayOf: DayOf): Step[] {
   const cards = cardsIn(approved);
   const broken = changedSince.map(([day, by, type, name, description]) => ({ day, by, type, name, description }));
@@ -158,7 +158,9 @@ export function approvalSteps(idOf: IdOf, dayOf: DayOf): Step[] {
   ];
 }
 
-/** The value that a field has after a change: what the next change of it says it was before, or what it is today. */
+/**
+ * Returns the value that a field has after a change: what the next change of it says it was before, or what it is today.
+ */
 function valueAfter(change: DemoChange, { cards }: Landscape): unknown {
   const [, , type, name, field] = change;
   const next = changes
@@ -169,7 +171,7 @@ function valueAfter(change: DemoChange, { cards }: Landscape): unknown {
   return field === "description" ? card?.description : card?.attributes[field];
 }
 
-/** The steps that change fields of cards over time. */
+/** Returns the steps that change fields of cards over time. */
 export const changeSteps = (landscape: Landscape, idOf: IdOf): Step[] =>
   changes.map((change): Step => {
     const [day, by, type, name, field] = change;
@@ -188,7 +190,7 @@ export const changeSteps = (landscape: Landscape, idOf: IdOf): Step[] =>
     };
   });
 
-/** The step that links components to the life cycles of the products behind them. */
+/** Returns the step that links components to the life cycles of the products behind them. */
 export const productStep = (idOf: IdOf): Step => ({
   day: 575,
   by: "anselm",
@@ -203,7 +205,7 @@ export const productStep = (idOf: IdOf): Step => ({
   },
 });
 
-/** The steps by which people star cards. */
+/** Returns the steps by which people star cards. */
 export const favoriteSteps = (idOf: IdOf): Step[] =>
   Object.entries(favorites).map(([who, names]) => ({
     day: 350,

@@ -3,7 +3,7 @@ import { allOf } from "../../core/access/operation-permission";
 import { type Operation, post } from "../../core/api/operation";
 import { LoadedDemo } from "./model";
 
-/** The loading with all its data, which most servers never need. */
+/** Returns the loading with all its data, which most servers never need. */
 const loading = (): typeof import("./load") => require("./load");
 
 export const operations: readonly Operation[] = [

@@ -34,7 +34,7 @@ function createArchitect(actor: Actor): void {
 }
 
 /**
- * The steps by which people get their accounts, and are seen for the last time.
+ * Returns the steps by which people get their accounts, and are seen for the last time.
  * @param passwordHash the hash of the password that they log in with; null for accounts that nobody can log in to yet
  */
 export const peopleSteps = (passwordHash: string | null): Step[] => [
@@ -57,7 +57,7 @@ export const peopleSteps = (passwordHash: string | null): Step[] => [
   ]),
 ];
 
-/** The people of the history; whoever has no account is represented by the administrator. */
+/** Returns the people of the history; whoever has no account is represented by the administrator. */
 export function castOf(administrator: Actor): Cast {
   const accounts = new Map<string, Account>();
   const accountOf = (who: Parameters<Cast["idOf"]>[0]): Account | undefined => {

@@ -29,7 +29,7 @@ function linkElements(actor: Actor, processId: string, links: (typeof flows)[num
   }
 }
 
-/** The steps of a flow: drawn and submitted, approved three days later, linked to cards if these are loaded. */
+/** Returns the steps of a flow: drawn and submitted, approved three days later, linked to cards if these are loaded. */
 function flowSteps([day, by, name, template, links]: (typeof flows)[number], idOf: IdOf, withCards: boolean): Step[] {
   const processId = () => idOf({ type: PROCESS, name });
   const { bpmn_xml } = requireTemplate(template);
@@ -57,7 +57,7 @@ function flowSteps([day, by, name, template, links]: (typeof flows)[number], idO
   return [...steps, { day: day - 6, by, operation, work }];
 }
 
-/** The step that begins the next revision of the first flow. */
+/** Returns the step that begins the next revision of the first flow. */
 function revisionStep(idOf: IdOf): Step {
   const [, by, name, template] = flows[0] as (typeof flows)[number];
   const { bpmn_xml } = requireTemplate(template);
@@ -69,7 +69,10 @@ function revisionStep(idOf: IdOf): Step {
   };
 }
 
-/** The steps that publish the flows and assess processes. @param withCards whether there are cards to link elements to */
+/**
+ * Returns the steps that publish the flows and assess processes.
+ * @param withCards whether there are cards to link elements to
+ */
 export const processSteps = (idOf: IdOf, withCards: boolean, today: Date): Step[] => [
   ...flows.flatMap((flow) => flowSteps(flow, idOf, withCards)),
   ...(withCards ? [revisionStep(idOf)] : []),

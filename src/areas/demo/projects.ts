@@ -33,7 +33,7 @@ const PPM = "/api/v1/ppm/initiatives/{initiative_id}";
 
 const taskKey = (item: DemoItem, { title }: DemoTask) => JSON.stringify([item.title, title]);
 
-/** The items of a plan, each with those below it. */
+/** Returns the items of a plan, each with those below it. */
 const withBelow = (items: readonly DemoItem[]): DemoItem[] => items.flatMap((item) => [item, ...withBelow(item.items)]);
 
 /** Creates a task that has yet to begin. */
@@ -86,7 +86,7 @@ function createPlan(actor: Actor, context: Context): void {
     });
 }
 
-/** The steps by which a task begins, and is done. */
+/** Returns the steps by which a task begins, and is done. */
 function taskSteps({ project, daysOf, tasks }: Context, item: DemoItem, task: DemoTask): Step[] {
   const { who } = task;
   // A viewer works on a task, and the manager writes down how far it is.
@@ -144,7 +144,7 @@ const moduleStep: Step = {
 };
 
 /**
- * The steps of the projects of those initiatives that exist or are to be created.
+ * Returns the steps of the projects of those initiatives that exist or are to be created.
  * @param exists whether there is or will be an initiative of a name
  */
 export function projectSteps(

@@ -24,11 +24,14 @@ const WORKING_MINUTES = 540;
 
 const midnight = (today: Date) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
 
-/** The days from a date, YYYY-MM-DD, to the day of loading; 1 for dates that have yet to come. */
+/** Returns the days from a date, YYYY-MM-DD, to the day of loading; 1 for dates that have yet to come. */
 export const daysSince = (date: string, today: Date): number =>
   Math.max(1, Math.round((midnight(today) - Date.parse(date)) / MILLISECONDS));
 
-/** The working day, in milliseconds since 1970, that lies so many days back: a weekend's work was done on its Friday. */
+/**
+ * Returns the working day, in milliseconds since 1970, that lies so many days back: a weekend's work was done on its
+ * Friday.
+ */
 function workingDay(day: number, today: Date): number {
   const date = midnight(today) - day * MILLISECONDS;
   const afterFriday = (new Date(date).getUTCDay() - SATURDAY + 7) % 7;

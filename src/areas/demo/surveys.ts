@@ -29,7 +29,7 @@ function create(actor: Actor, { name, description, message, roles, fields: keys,
   return id;
 }
 
-/** The answers of a respondent: new values for some fields, and the others confirmed. */
+/** Returns the answers of a respondent: new values for some fields, and the others confirmed. */
 const responsesFor = (fields: readonly string[], values: Record<string, unknown>) =>
   Object.fromEntries(
     fields.map((key) => [
@@ -79,5 +79,5 @@ function stepsOf(survey: DemoSurvey, idOf: IdOf): Step[] {
   ];
 }
 
-/** The steps of all surveys. */
+/** Returns the steps of all surveys. */
 export const surveySteps = (idOf: IdOf): Step[] => surveys.flatMap((survey) => stepsOf(survey, idOf));

@@ -17,7 +17,7 @@ import type { Cast, IdOf, Step } from "./story";
 const APPLICATION = "Application";
 const DAY = 86_400_000;
 
-/** The steps of a thread: a comment, and what is said to it. */
+/** Returns the steps of a thread: a comment, and what is said to it. */
 function threadSteps([type, name, ...thread]: (typeof comments)[number], idOf: IdOf): Step[] {
   let parent_id: string | null = null;
   return thread.map(([day, by, content]) => ({
@@ -31,7 +31,7 @@ function threadSteps([type, name, ...thread]: (typeof comments)[number], idOf: I
   }));
 }
 
-/** The color of a box: that of the type, or of the option that a field of the card has. */
+/** Returns the color of a box: that of the type, or of the option that a field of the card has. */
 function colorOf(cardId: string, field: string | undefined): string {
   const type = cardType(APPLICATION);
   const value = field && parseObject(requireCard(cardId).attributes)[field];
@@ -39,7 +39,7 @@ function colorOf(cardId: string, field: string | undefined): string {
   return option?.color ?? type?.color ?? "#607d8b";
 }
 
-/** The drawing as its editor stores it: a coloured box for each card, and an arrow to the next. */
+/** Returns the drawing as its editor stores it: a coloured box for each card, and an arrow to the next. */
 function xmlOf(boxes: readonly string[], ids: readonly string[], field: string | undefined): string {
   const objects = boxes.map((name, at) => {
     const id = ids[at] ?? "";
@@ -84,7 +84,7 @@ function todoSteps(
   return done ? [...steps, { day: -due, by: assignee, operation: "PATCH /api/v1/todos/{todo_id}", work }] : steps;
 }
 
-/** The steps of all of it. */
+/** Returns the steps of all of it. */
 export const workSteps = (idOf: IdOf, cast: Cast): Step[] => [
   ...comments.flatMap((thread) => threadSteps(thread, idOf)),
   ...views.map(({ day, by, ...view }): Step => {

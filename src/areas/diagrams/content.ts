@@ -17,7 +17,7 @@ const MAX_REFERENCES = 10_000;
 
 const REFERENCE = /cardId="([0-9a-fA-F-]{36})"/g;
 
-/** The cards that a drawing refers to, as they are spelled, each once, in order of appearance. */
+/** Returns the cards that a drawing refers to, as they are spelled, each once, in order of appearance. */
 export const referencesIn = ({ xml }: DiagramData): string[] => [
   ...new Set(Array.from((xml ?? "").matchAll(REFERENCE), ([, id]) => id as string)),
 ];
@@ -25,16 +25,16 @@ export const referencesIn = ({ xml }: DiagramData): string[] => [
 const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i;
 const isMarkup = (preview: string) => preview.trimStart().startsWith("<");
 
-/** True when a preview is a picture or markup, or at least no address at which something could run. */
+/** Checks whether a preview is a picture or markup, or at least no address at which something could run. */
 export const isHarmless = (preview: string): boolean =>
   PICTURE.test(preview) || isMarkup(preview) || !preview.includes(":");
 
-/** A preview in a form in which browsers run nothing: markup becomes the address of a picture. */
+/** Returns a preview in a form in which browsers run nothing: markup becomes the address of a picture. */
 const inert = (preview: string): string =>
   isMarkup(preview) ? `data:image/svg+xml;base64,${Buffer.from(preview).toString("base64")}` : preview;
 
 /**
- * The data of a diagram in the form in which it is stored.
+ * Returns the data of a diagram in the form in which it is stored.
  * @throws Problem 422 when the drawing refers to too many cards
  */
 export function contentOf(data: DiagramData): Content {
@@ -50,7 +50,7 @@ export function contentOf(data: DiagramData): Content {
 export const contentWithReferences = (data: DiagramData): Content =>
   contentOf({ ...data, card_refs: referencesIn(data) });
 
-/** True when two drawings are the same, in whatever order of their keys. */
+/** Checks whether two drawings are the same, in whatever order of their keys. */
 export const isSame = (one: Drawing, other: Drawing): boolean =>
   one.thumbnail === other.thumbnail &&
   (one.data === other.data ||

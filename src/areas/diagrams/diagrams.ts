@@ -19,7 +19,7 @@ import {
   updateDiagramRow,
 } from "./rows";
 
-/** The part that all payloads about a diagram share. */
+/** Returns the part that all payloads about a diagram share. */
 export const named = ({ id, name }: Pick<DiagramRow, "id" | "name">) => ({ id, name });
 
 /**
@@ -37,14 +37,14 @@ export function createDiagram(actor: Actor, input: NewDiagram): WrittenDiagram {
   });
 }
 
-/** The content that is asked for, if it is another than the stored one. */
+/** Returns the content that is asked for, if it is another than the stored one. */
 function changedContent(id: string, { data }: DiagramChanges): Content | undefined {
   if (!data) return undefined;
   const content = contentWithReferences(data);
   return isSame(content, storedDrawing(id)) ? undefined : content;
 }
 
-/** The fields of a diagram that can be undone, as they are and as they are asked to be. */
+/** Returns the fields of a diagram that can be undone, as they are and as they are asked to be. */
 function fieldsOf({ name, description, card_ids }: DiagramRow, asked: DiagramChanges) {
   const before = { name, description, card_ids };
   const after = {
@@ -55,7 +55,7 @@ function fieldsOf({ name, description, card_ids }: DiagramRow, asked: DiagramCha
   return { after, changes: differences(before, after) };
 }
 
-/** The former values of changed fields; undefined when none changed. */
+/** Returns the former values of changed fields; undefined when none changed. */
 const oldValues = (changes: Changes) =>
   Object.keys(changes).length === 0
     ? undefined

@@ -4,7 +4,7 @@ import { notFound } from "../../http/errors";
 import type { FavoriteResult } from "./model";
 import { requireDiagram } from "./rows";
 
-/** The diagrams that a user has starred, by their ids. */
+/** Lists the diagrams that a user has starred, by their ids. */
 export const listFavorites = (userId: string): string[] =>
   statement<{ diagram_id: string }, [string]>(
     "SELECT diagram_id FROM diagram_favorites WHERE user_id = ? ORDER BY diagram_id",

@@ -20,15 +20,15 @@ const GROUP = `SELECT g.id, g.name, g.color, g.sort_order,
     (SELECT count(*) FROM diagram_group_members WHERE group_id = g.id) AS diagram_count, g.created_at, g.updated_at
   FROM diagram_groups g`;
 
-/** All groups in their order. */
+/** Lists all groups in their order. */
 export const listGroups = (): DiagramGroup[] =>
   statement<DiagramGroup>(`${GROUP} ORDER BY g.sort_order, g.name, g.id`).all();
 
-/** A group that exists. */
+/** Finds a group that exists. */
 export const requireGroup = (id: string) =>
   statement<DiagramGroup, [string]>(`${GROUP} WHERE g.id = ?`).get(id) as DiagramGroup;
 
-/** The row of a group. */
+/** Finds the row of a group. */
 export const findGroup = (id: string): GroupRow | undefined =>
   db.select().from(diagramGroups).where(eq(diagramGroups.id, id)).get();
 
@@ -66,10 +66,10 @@ const membersOf = (id: string): string[] =>
     .all(id)
     .map(({ diagram_id }) => diagram_id);
 
-/** The part that all payloads about a group share. */
+/** Returns the part that all payloads about a group share. */
 const named = ({ id, name }: GroupRow) => ({ id, name });
 
-/** A name without the blanks around it. @throws Problem 400 with a message when nothing is left */
+/** Finds a name without the blanks around it. @throws Problem 400 with a message when nothing is left */
 function requireName(name: string, message: string): string {
   const trimmed = name.trim();
   if (trimmed === "") throw refused(message);

@@ -15,7 +15,10 @@ import { idsIn, versionOf } from "./rows";
 const LARGEST_PIECE = 1024 * 1024;
 const MAX_AT_ONCE = 100;
 
-/** SQL for the JSON of `diagrams d` for the user that `?1` stands for: `first`, a JSON text under its key, and all that is small. */
+/**
+ * Returns SQL for the JSON of `diagrams d` for the user that `?1` stands for: `first`, a JSON text under its key, and all
+ * that is small.
+ */
 const textOf = (
   key: string,
   first: string,
@@ -31,7 +34,7 @@ const textOf = (
 export const SUMMARY = textOf("thumbnail", "coalesce(d.thumbnail, 'null')", "'card_count', d.card_count");
 const FULL = textOf("data", DATA, "'card_refs', json(d.card_refs)");
 
-/** The condition that a diagram was created by a user with a text in their name. */
+/** Returns the condition that a diagram was created by a user with a text in their name. */
 function createdBySomebodyNamed(key: string): Condition {
   const users = statement<{ id: string; display_name: string }>(
     "SELECT id, display_name FROM users WHERE id IN (SELECT created_by FROM diagrams)",
@@ -43,7 +46,7 @@ function createdBySomebodyNamed(key: string): Condition {
   );
 }
 
-/** The condition that a diagram is linked to a card with a text in its name, or refers to one. */
+/** Returns the condition that a diagram is linked to a card with a text in its name, or refers to one. */
 function showsCardNamed(search: string): Condition {
   // The index finds the text in descriptions too.
   const found = [
@@ -58,18 +61,18 @@ function showsCardNamed(search: string): Condition {
   );
 }
 
-/** The condition that a text is found in a diagram or in the names of its creator and its cards. */
+/** Returns the condition that a text is found in a diagram or in the names of its creator and its cards. */
 function showing(search: string): Condition {
   const key = nameKeyOf(search);
   const texts = ["d.name_key", "d.description_key"].map((column) => where(`instr(${column}, ?) > 0`, key));
   return either([...texts, createdBySomebodyNamed(key), showsCardNamed(search)]);
 }
 
-/** The condition that a table has a row of a diagram and a value. */
+/** Returns the condition that a table has a row of a diagram and a value. */
 const standsIn = (table: string, column: string, value: string): Condition =>
   where(`d.id IN (SELECT diagram_id FROM ${table} WHERE ${column} = ?)`, value);
 
-/** The conditions of a query. */
+/** Returns the conditions of a query. */
 const conditionsOf = ({ userId }: Actor, { card_id, group_id, mine, favorites, search }: DiagramQuery): Condition[] => [
   ...(card_id ? [standsIn("diagram_cards", "card_id", card_id)] : []),
   ...(group_id ? [standsIn("diagram_group_members", "group_id", group_id)] : []),
@@ -107,7 +110,7 @@ function piecesOf(places: readonly Place[]): string[][] {
 const PIECE_OF_LIST = `SELECT CAST(+?3 || group_concat(text, ',' ORDER BY place) || +?4 AS BLOB) FROM (
   SELECT wanted.key AS place, ${SUMMARY} AS text FROM json_each(+?2) AS wanted CROSS JOIN diagrams d ON d.id = wanted.value)`;
 
-/** The pieces of a JSON array of diagrams, each read when the one before it has gone out. */
+/** Returns the pieces of a JSON array of diagrams, each read when the one before it has gone out. */
 function* jsonOf(userId: string, places: readonly Place[]): Generator<Uint8Array | string> {
   const pieces = piecesOf(places);
   let before = "[";
@@ -125,7 +128,7 @@ function* jsonOf(userId: string, places: readonly Place[]): Generator<Uint8Array
   yield before === "[" ? "[]" : "]";
 }
 
-/** The diagrams that match, or a page of them, as a stream of JSON. */
+/** Lists the diagrams that match, or a page of them, as a stream of JSON. */
 export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
   const conditions = conditionsOf(actor, query);
   const found = `FROM diagrams d ${clause(conditions)}`;
@@ -146,7 +149,7 @@ export function listDiagrams(actor: Actor, query: DiagramQuery): Response {
 
 type DiagramText = { text: string; version: string };
 
-/** The JSON of a diagram with its drawing, and its version. @throws Problem 404 */
+/** Finds the JSON of a diagram with its drawing, and its version. @throws Problem 404 */
 function requireText({ userId }: Actor, id: string): DiagramText {
   const row = statement<{ text: string; updated_at: string; card_ids: string }, [string, string]>(
     `SELECT ${FULL} AS text, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = +?2`,
@@ -157,7 +160,7 @@ function requireText({ userId }: Actor, id: string): DiagramText {
 }
 
 /**
- * A diagram with its drawing as a response with its version as `ETag`.
+ * Returns a diagram with its drawing as a response with its version as `ETag`.
  * @throws Problem 404
  */
 export function diagramResponse(actor: Actor, id: string): Response {
@@ -165,7 +168,7 @@ export function diagramResponse(actor: Actor, id: string): Response {
   return jsonText(text, 200, { etag: version });
 }
 
-/** A diagram with its drawing and its version. @throws Problem 404 */
+/** Returns a diagram with its drawing and its version. @throws Problem 404 */
 export function versionedDiagram(actor: Actor, id: string): VersionedResource {
   const { text, version } = requireText(actor, id);
   return new VersionedResource(JSON.parse(text), version);

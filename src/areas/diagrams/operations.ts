@@ -17,7 +17,7 @@ const MANAGE = { permission: "diagrams.manage" } as const;
 const WRITE = { ...MANAGE, largestBody: LARGEST_LIST, answer: model.WrittenDiagram } as const;
 
 type DiagramBody = { data?: DiagramData | null | undefined; card_ids?: readonly string[] | null | undefined };
-/** The rows that a body writes. */
+/** Returns the rows that a body writes. */
 const rowsOf = ({ data, card_ids }: DiagramBody) => referencesIn(data ?? {}).length + (card_ids?.length ?? 0);
 const writesMany = ({ body }: { body: DiagramBody }) => rowsOf(body) > MANY_ROWS;
 const isLarge = ({ params }: { params: Record<string, string> }) => sizeOf(params["diagram_id"] ?? "") > MANY_ROWS;

@@ -25,7 +25,7 @@ const belongings = {
 } as const;
 type Belonging = keyof typeof belongings;
 
-/** SQL for the ids in a table that belong to `diagrams d`, as a JSON array. */
+/** Returns SQL for the ids in a table that belong to `diagrams d`, as a JSON array. */
 export const idsIn = (table: Belonging): string =>
   `(SELECT json_group_array(${belongings[table]} ORDER BY ${belongings[table]}) FROM ${table} WHERE diagram_id = d.id)`;
 
@@ -37,7 +37,7 @@ export function replaceIn(table: Belonging, id: string, ids: readonly string[]):
   statement(`INSERT OR IGNORE INTO ${table} (diagram_id, ${column}) SELECT ?, value FROM json_each(?)`).run(id, list);
 }
 
-/** The ids, among some, that are in a table, each once, in their order. */
+/** Returns the ids, among some, that are in a table, each once, in their order. */
 export function existing(table: "cards" | "diagram_groups", ids: readonly string[]): string[] {
   const rows = statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${inList("id")}`).all(listOf(ids));
   const found = new Set(rows.map(({ id }) => id));
@@ -45,7 +45,7 @@ export function existing(table: "cards" | "diagram_groups", ids: readonly string
 }
 
 /**
- * The ids, each once, in their order.
+ * Finds the ids, each once, in their order.
  * @param thing what the table holds, as in "Card"
  * @throws Problem 404 when one is not in the table
  */
@@ -55,7 +55,7 @@ export function requireAll(table: "cards" | "diagram_groups", ids: readonly stri
   return found;
 }
 
-/** A diagram without its drawing. */
+/** Finds a diagram without its drawing. */
 export function findDiagram(id: string): DiagramRow | undefined {
   const row = statement<Omit<DiagramRow, "card_ids"> & { card_ids: string }, [string]>(
     `SELECT d.id, d.name, d.description, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = ?`,
@@ -64,7 +64,7 @@ export function findDiagram(id: string): DiagramRow | undefined {
 }
 
 /**
- * A diagram without its drawing.
+ * Finds a diagram without its drawing.
  * @throws Problem 404
  */
 export function requireDiagram(id: string): DiagramRow {
@@ -73,11 +73,11 @@ export function requireDiagram(id: string): DiagramRow {
   return row;
 }
 
-/** The version of a diagram: it changes with its fields and its links. */
+/** Returns the version of a diagram: it changes with its fields and its links. */
 export const versionOf = ({ updated_at, card_ids }: Pick<DiagramRow, "updated_at" | "card_ids">): string =>
   etagOf([updated_at, ...card_ids].join());
 
-/** The groups of a diagram. */
+/** Returns the groups of a diagram. */
 export const groupIdsOf = (id: string): string[] =>
   statement<{ group_id: string }, [string]>(
     "SELECT group_id FROM diagram_group_members WHERE diagram_id = ? ORDER BY group_id",
@@ -88,14 +88,14 @@ export const groupIdsOf = (id: string): string[] =>
 /** Bytes of a drawing that are written like a row. */
 const PAGE = 4096;
 
-/** The number of rows, about, that are written or deleted with a diagram. */
+/** Returns the number of rows, about, that are written or deleted with a diagram. */
 export const sizeOf = (id: string): number =>
   statement<{ size: number }, [number, string]>(
     `SELECT d.card_count + octet_length(d.data) / ? + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)
        + (SELECT count(*) FROM diagram_favorites WHERE diagram_id = d.id) AS size FROM diagrams d WHERE d.id = ?`,
   ).get(PAGE, id)?.size ?? 0;
 
-/** The drawing of a diagram that exists. */
+/** Returns the drawing of a diagram that exists. */
 export const storedDrawing = (id: string): Drawing =>
   statement<Drawing, [string]>("SELECT data, thumbnail FROM diagrams WHERE id = ?").get(id) as Drawing;
 

@@ -17,7 +17,7 @@ import { createDiagramRow, groupIdsOf } from "./rows";
 /** Characters of a name that a path holds. */
 const MAX_NAME = 120;
 
-/** The path of a drawing; in the name of the diagram, only letters, digits and plain signs stay. */
+/** Returns the path of a drawing; in the name of the diagram, only letters, digits and plain signs stay. */
 function drawingPath(id: string, name: string): string {
   const safe = (name || "data_xml")
     .replace(/[^\p{L}\p{N}._\- ]/gu, "_")
@@ -28,7 +28,7 @@ function drawingPath(id: string, name: string): string {
 
 type StoredData = [meta: string, thumbnail: string | null, hasDrawing: 0 | 1];
 
-/** The cells of what a diagram has in addition to its drawing, and of the path of the drawing. */
+/** Returns the cells of what a diagram has in addition to its drawing, and of the path of the drawing. */
 function drawingCells({ connection, assets }: SheetExport, id: string, name: string): (Cell | null)[] {
   const [row] = connection.rows<StoredData>(
     "SELECT json_remove(data, '$.xml'), thumbnail, json_type(data, '$.xml') IS 'text' FROM diagrams WHERE id = +?1",

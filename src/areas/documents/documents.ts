@@ -11,13 +11,13 @@ import type { AddedDocument, Document, NewDocument } from "./model";
 /** A row of `documents`. */
 export type DocumentRow = typeof tables.documents.$inferSelect;
 
-/** The links of a card, oldest first; none for an unknown card. */
+/** Lists the links of a card, oldest first; none for an unknown card. */
 export const listDocuments = (cardId: string): Document[] =>
   statement<Document, [string]>(
     "SELECT id, card_id, name, url, type, created_at FROM documents WHERE card_id = ? ORDER BY created_at, id",
   ).all(cardId);
 
-/** The row of a link. */
+/** Finds the row of a link. */
 export const findDocument = (id: string): DocumentRow | null =>
   statement<DocumentRow, [string]>("SELECT * FROM documents WHERE id = ?").get(id);
 

@@ -7,7 +7,7 @@ import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } 
 
 const subject: Subject = { idField: "document_id", table: "documents" };
 
-/** The row that the event stored. */
+/** Returns the row that the event stored. */
 const snapshotIn = ({ undo }: Pick<SubjectStep, "undo">) => undo as DocumentRow | null;
 
 const permission = {

@@ -11,7 +11,7 @@ import { type Source, sourceInForce } from "./source";
 type Link = { eol_product: string; eol_cycle: string };
 
 /**
- * Card → its link, from the entries that lack nothing.
+ * Maps card → its link, from the entries that lack nothing.
  * @throws Problem 400 for what can't be the name of a product
  */
 function linksOf(entries: MassLinks): Map<string, Link> {
@@ -26,7 +26,7 @@ function linksOf(entries: MassLinks): Map<string, Link> {
   return links;
 }
 
-/** The phases of a lifecycle that follow from a cycle. */
+/** Returns the phases of a lifecycle that follow from a cycle. */
 const phasesOf = ({ releaseDate, support, eol }: SnapshotCycle): JsonObject => ({
   ...(releaseDate && { active: releaseDate }),
   ...(typeof support === "string" && { phaseOut: support }),

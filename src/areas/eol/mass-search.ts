@@ -12,7 +12,7 @@ const PIECE = 50;
 
 type SearchedCard = Omit<MassEolResult, "candidates">;
 
-/** The ACTIVE cards of a type, by name. */
+/** Returns the ACTIVE cards of a type, by name. */
 const searchedCards = (type: string): SearchedCard[] =>
   statement<SearchedCard, [string]>(
     `SELECT id AS card_id, name AS card_name, type AS card_type,

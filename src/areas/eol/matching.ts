@@ -31,7 +31,7 @@ const QUERY_IN_PRODUCT = 0.9;
 const TOKENS = 0.7;
 const SIMILARITY = 0.3;
 
-/** The score of a product that contains the query or is contained in it; undefined for any other. */
+/** Returns the score of a product that contains the query or is contained in it; undefined for any other. */
 function containment(query: NameProfile, product: NameProfile): number | undefined {
   if (query.norm === product.norm) return 1;
   const share = query.profile.characters.length / product.profile.characters.length;
@@ -40,7 +40,7 @@ function containment(query: NameProfile, product: NameProfile): number | undefin
 }
 
 /**
- * The score of a product that is no part of the query, nor the query of it.
+ * Returns the score of a product that is no part of the query, nor the query of it.
  * @param shared the share of the query's tokens that fit the product
  * @param similar the similarity of the names
  */
@@ -68,7 +68,7 @@ function tokenIndex(products: readonly NameProfile[]): (token: string) => Uint8A
 /** A product that may fit: its place among the products, and a score that it doesn't exceed. */
 type Prospect = { product: NameProfile; place: number; limit: number; shared: number; isExact: boolean };
 
-/** The products that may reach a score, the most promising first. */
+/** Returns the products that may reach a score, the most promising first. */
 function prospectsOf(
   query: NameProfile,
   products: readonly NameProfile[],
@@ -113,5 +113,5 @@ export function matcherOf(names: readonly string[]): Matcher {
   };
 }
 
-/** A score as it is shown. */
+/** Returns a score as it is shown. */
 export const roundScore = (score: number): number => Math.round(score * 1000) / 1000;

@@ -9,7 +9,7 @@ const MAX_PRODUCTS = 100;
 /** The lowest score of a product that is found by a name. */
 const LEAST_SCORE = 0.3;
 
-/** The first products whose names contain a text. */
+/** Lists the first products whose names contain a text. */
 export function listProducts(search: string): { name: string }[] {
   const part = search.toLowerCase();
   return sourceInForce()
@@ -18,13 +18,13 @@ export function listProducts(search: string): { name: string }[] {
     .map((name) => ({ name }));
 }
 
-/** The products that a name may mean, best first. */
+/** Finds the products that a name may mean, best first. */
 export const findProducts = (search: string, limit: number): { name: string; score: number }[] =>
   sourceInForce()
     .match(search, LEAST_SCORE, limit)
     .map(({ name, score }) => ({ name, score: roundScore(score) }));
 
-/** A cycle with exactly the keys of the wire. */
+/** Serializes a cycle with exactly the keys of the wire. */
 const serializeCycle = (cycle: SnapshotCycle): EolCycle => ({
   cycle: cycle.cycle,
   releaseDate: cycle.releaseDate ?? null,
@@ -39,7 +39,7 @@ const serializeCycle = (cycle: SnapshotCycle): EolCycle => ({
 });
 
 /**
- * The cycles of a product.
+ * Lists the cycles of a product.
  * @throws Problem 400 for what can't be a name, 404 for an unknown product
  */
 export function listCycles(product: string): EolCycle[] {

@@ -46,10 +46,10 @@ const otherNames: readonly (readonly [name: string, product: string])[] = [
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:\.\p{N}+)*/gu) ?? [];
 
-/** Words without versions and single letters. */
+/** Returns words without versions and single letters. */
 const namingWords = (words: readonly string[]) => words.filter((word) => word.length > 1 && /\p{L}/u.test(word));
 
-/** Parts of a list of words, each joined. */
+/** Returns parts of a list of words, each joined. */
 const joinedParts = (words: readonly string[]): Set<string> =>
   new Set(
     words.flatMap((_, from) => words.slice(from).map((__, length) => words.slice(from, from + length + 1).join(""))),
@@ -66,7 +66,7 @@ function isMeant(words: readonly string[], parts: ReadonlySet<string>, product: 
   );
 }
 
-/** The cycle that a version fits: the same one, or the one of which it is a release. */
+/** Returns the cycle that a version fits: the same one, or the one of which it is a release. */
 function cycleFor(source: Source, product: string, versions: readonly string[]): string | null {
   const cycles = (source.cyclesOf(product) ?? []).map(({ cycle }) => cycle);
   for (const version of versions) {
@@ -77,7 +77,7 @@ function cycleFor(source: Source, product: string, versions: readonly string[]):
   return null;
 }
 
-/** The versions in a name; a service pack or release belongs to the version before it, as in 2012 R2. */
+/** Returns the versions in a name; a service pack or release belongs to the version before it, as in 2012 R2. */
 function versionsIn(words: readonly string[]): string[] {
   const versions = words.flatMap((word, at) => {
     const version = /^v?(\d+(?:\.\d+)*)[a-z]?$/.exec(word)?.[1];
@@ -88,7 +88,7 @@ function versionsIn(words: readonly string[]): string[] {
   return [...new Set(versions)];
 }
 
-/** The products that a name means by another of their names. */
+/** Returns the products that a name means by another of their names. */
 function matchesByOtherName({ names }: Source, text: string): Match[] {
   const found = otherNames.find(([name, product]) => ` ${text} `.includes(` ${name} `) && names.includes(product));
   return found ? [{ name: found[1], score: BY_OTHER_NAME }] : [];

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 const LONGEST = 2 * MINUTE;
 
 /**
- * The JSON of a path below the upstream address; undefined when there is none.
+ * Returns the JSON of a path below the upstream address; undefined when there is none.
  * @throws Error when it can't be had
  */
 async function fetchJson(address: string, path: string, signal: AbortSignal): Promise<unknown> {
@@ -24,7 +24,7 @@ async function fetchJson(address: string, path: string, signal: AbortSignal): Pr
   return parseJson(await response.bytes(), LARGEST_LIST);
 }
 
-/** The products of the upstream service with their cycles; those that are listed but not there are left out. */
+/** Returns the products of the upstream service with their cycles; those that are listed but not there are left out. */
 async function fetchProducts(
   address: string,
   isStopping: () => boolean,

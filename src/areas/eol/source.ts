@@ -63,12 +63,12 @@ export const storedSnapshot = (): Row | undefined =>
 const stored = ({ origin, date, products }: Row): Source =>
   sourceOf(origin, date, JSON.parse(products) as SnapshotProduct[]);
 
-/** The id of the stored snapshot, read from its index. */
+/** Returns the id of the stored snapshot, read from its index. */
 const storedId = () => statement<{ id: string }>("SELECT id FROM eol_snapshots LIMIT 1").get()?.id;
 
 let cachedSource: { id: string | undefined; source: Source } | undefined;
 
-/** The source in force. It is cached in memory from its first use until another one comes into force. */
+/** Returns the source in force. It is cached in memory from its first use until another one comes into force. */
 export function sourceInForce(): Source {
   const id = storedId();
   if (!cachedSource || cachedSource.id !== id) {
@@ -78,7 +78,7 @@ export function sourceInForce(): Source {
   return cachedSource.source;
 }
 
-/** The cycle of a product in the source in force; who looks up many asks `sourceInForce` once. */
+/** Finds the cycle of a product in the source in force; who looks up many asks `sourceInForce` once. */
 export const findCycle = (product: string, cycle: string): SnapshotCycle | undefined =>
   sourceInForce().findCycle(product, cycle);
 

@@ -25,7 +25,7 @@ function nearness(end: unknown, today: string): EolStatus | undefined {
 }
 
 /**
- * The status of a product's cycle.
+ * Returns the status of a product's cycle.
  * @param today `YYYY-MM-DD`
  */
 export function cycleStatus({ eol, support }: { eol?: unknown; support?: unknown }, today: string): EolStatus {
@@ -36,7 +36,7 @@ export function cycleStatus({ eol, support }: { eol?: unknown; support?: unknown
 }
 
 /**
- * The status of a card for which only its own lifecycle speaks.
+ * Returns the status of a card for which only its own lifecycle speaks.
  * @param today `YYYY-MM-DD`
  */
 export function lifecycleStatus(lifecycle: { endOfLife?: unknown; phaseOut?: unknown }, today: string): EolStatus {

@@ -25,7 +25,7 @@ type Row = {
 const objectOf = (value: unknown): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
-/** The changed fields of a payload, those of objects singly, as `attributes.size`. */
+/** Returns the changed fields of a payload, those of objects singly, as `attributes.size`. */
 function changesIn(payload: JsonObject | null): [field: string, old: unknown, now: unknown][] {
   return Object.entries(objectOf(payload?.["changes"])).flatMap(([field, sides]) => {
     const { old, new: now } = objectOf(sides);
@@ -39,7 +39,7 @@ function changesIn(payload: JsonObject | null): [field: string, old: unknown, no
   });
 }
 
-/** The changes of several payloads, newest first, as one. */
+/** Returns the changes of several payloads, newest first, as one. */
 function mergedChanges(payloads: readonly (JsonObject | null)[]): CardChanges["changes"] {
   const merged: CardChanges["changes"] = {};
   for (const payload of payloads)
@@ -48,8 +48,8 @@ function mergedChanges(payloads: readonly (JsonObject | null)[]): CardChanges["c
 }
 
 /**
- * The changes that the actor may read of cards that are their favorites or of which they are a stakeholder, the card that was
- * changed last first; without the costs that they may not see.
+ * Lists the changes that the actor may read of cards that are their favorites or of which they are a stakeholder, the card
+ * that was changed last first; without the costs that they may not see.
  */
 export function listMyCardChanges(actor: Actor, { since, limit }: CardChangesQuery): CardChanges[] {
   const { userId } = actor;

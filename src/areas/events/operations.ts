@@ -13,7 +13,7 @@ const AUDIT = { permission: "admin.events" } as const;
 
 /** Events that a page may skip before it counts as reading much. */
 const DEEP = 1_000;
-/** True when a page begins deep inside, or the events that match may lie far from each other. */
+/** Checks whether a page begins deep inside, or the events that match may lie far from each other. */
 const reachesFar = ({ page, page_size, card_id, user_id, event_type, since, until }: model.EventQuery) =>
   (page - 1) * page_size > DEEP || (card_id === undefined && (user_id ?? event_type ?? since ?? until) !== undefined);
 

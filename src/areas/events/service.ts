@@ -21,7 +21,7 @@ const isRarer = `e.event_type NOT IN (${COMMON_TYPES.map((type) => `'${type}'`).
 const hasType = (type: string | undefined) =>
   type !== undefined && COMMON_TYPES.includes(type) ? "e.event_type = ?" : `e.event_type = ? AND ${isRarer}`;
 
-/** The conditions of a query, with their values. */
+/** Returns the conditions of a query, with their values. */
 function filter({ card_id, user_id, event_type, since, until }: EventFilters): { where: string; values: string[] } {
   const conditions: [sql: string, value: string | undefined][] = [
     ["e.card_id = ?", card_id],
@@ -36,7 +36,7 @@ function filter({ card_id, user_id, event_type, since, until }: EventFilters): {
   return { where, values: given.map(([, value]) => value) };
 }
 
-/** A page of all events that match, newest first by default. */
+/** Lists a page of all events that match, newest first by default. */
 export function listEvents(actor: Actor, query: EventQuery): Event[] {
   const { page, page_size } = query;
   const { where, values } = filter(query);
@@ -69,7 +69,10 @@ type ExportedRow = [
 const DATA = EXPORTED.indexOf("data");
 const entryOf = ([, , , , , , card_id, data]: ExportedRow) => ({ card_id, data });
 
-/** The events that match, up to the last one at the time of the call, as a stream of CSV text, oldest first, with their hashes. */
+/**
+ * Returns the events that match, up to the last one at the time of the call, as a stream of CSV text, oldest first, with
+ * their hashes.
+ */
 export function exportEvents(actor: Actor, filters: EventFilters): ReadableStream<Uint8Array> {
   const { where, values } = filter(filters);
   const chunk = `SELECT e.seq, e.id, e.created_at, e.event_type, e.user_id, u.display_name, e.card_id, e.data,
@@ -92,13 +95,16 @@ export function exportEvents(actor: Actor, filters: EventFilters): ReadableStrea
   });
 }
 
-/** An event with its payload; the name in that is the one that the card had. */
+/** Returns an event with its payload; the name in that is the one that the card had. */
 export function withPayload<E extends { card_name: string | null }>(event: E, data: JsonObject | null) {
   const name = data?.["name"];
   return { ...event, data, card_name: typeof name === "string" && name !== "" ? name : event.card_name };
 }
 
-/** The latest events that the actor may read about cards that are their favorites or of which they are a stakeholder, newest first. */
+/**
+ * Lists the latest events that the actor may read about cards that are their favorites or of which they are a stakeholder,
+ * newest first.
+ */
 export function listMyCardEvents(actor: Actor, limit: number): MyCardEvent[] {
   const rows = statement<StoredEvent<MyCardEvent>, [string, string, number]>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at

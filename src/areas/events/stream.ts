@@ -7,7 +7,7 @@ import { streamed } from "../../http/responses";
 import { SECOND } from "../../platform/clock";
 import { redactionFor } from "./visibility";
 
-/** The `id` of an event in the header `Last-Event-ID`; undefined for anything else. */
+/** Returns the `id` of an event in the header `Last-Event-ID`; undefined for anything else. */
 const eventIdIn = (header: string | undefined) =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 

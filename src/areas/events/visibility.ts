@@ -7,7 +7,7 @@ import { redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
-/** True when the actor may read an event. One of a type that no area defines needs the permission to read all. */
+/** Checks whether the actor may read an event. One of a type that no area defines needs the permission to read all. */
 export function mayRead(actor: Actor, event: Readable): boolean {
   const visibleTo = eventDefinition(event.event_type)?.visibleTo ?? "admin.events";
   if (visibleTo === "everyone") return true;

@@ -10,7 +10,7 @@ import type { AlreadyFavorited, Favorite } from "./model";
 const { cards, favorites } = tables;
 const columns = { id: favorites.id, card_id: favorites.card_id, created_at: favorites.created_at };
 
-/** A user's favorites, newest first; with `type` those of that card type. Archived cards are included. */
+/** Lists a user's favorites, newest first; with `type` those of that card type. Archived cards are included. */
 export function listFavorites(userId: string, type?: string): Favorite[] {
   return db
     .select(columns)

@@ -38,7 +38,7 @@ function useConnection(): { connection: ReadConnection; release: () => void } {
   return { connection: used.connection, release };
 }
 
-/** The pieces that a reader gives, each in a turn of its own when the one before it is sent. */
+/** Returns the pieces that a reader gives, each in a turn of its own when the one before it is sent. */
 function contentOf(read: (connection: ReadConnection) => Uint8Array | null): ReadableStream<Uint8Array> {
   const { connection, release } = useConnection();
   let isCancelled = false;
@@ -83,7 +83,7 @@ function readerOf(id: string, { start, end }: Range): (connection: ReadConnectio
   };
 }
 
-/** The bytes of a small range. */
+/** Reads the bytes of a small range. */
 function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
   const read = readerOf(id, range);
   const { connection, release } = useConnection();
@@ -98,7 +98,7 @@ function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The headers of a file. Its content runs nowhere: browsers save it, and give its scripts no origin. */
+/** Returns the headers of a file. Its content runs nowhere: browsers save it, and give its scripts no origin. */
 const headersOf = ({ name, mime_type }: FileRow) => ({
   "content-type": mime_type === "text/plain" ? "text/plain; charset=utf-8" : mime_type,
   "content-disposition": disposition(name),
@@ -107,7 +107,7 @@ const headersOf = ({ name, mime_type }: FileRow) => ({
 });
 
 /**
- * The content of a file, or the range of it that is asked for.
+ * Returns the content of a file, or the range of it that is asked for.
  * @throws Problem 404, 416 when there is nothing in the range
  */
 export function downloadFile(id: string, conditions: RangeConditions): Response {

@@ -6,7 +6,7 @@ import { forbidden } from "../../http/errors";
 import type { FileAttachment, UploadedFile } from "./model";
 import { deleteFileRow, requireFile } from "./rows";
 
-/** The files of a card without their content, newest first; none for an unknown card. */
+/** Lists the files of a card without their content, newest first; none for an unknown card. */
 export const listFiles = (cardId: string): FileAttachment[] =>
   statement<FileAttachment, [string]>(
     `SELECT f.id, f.card_id, f.name, f.mime_type, f.size, f.category, f.created_by, u.display_name AS creator_name,

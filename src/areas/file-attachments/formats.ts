@@ -46,7 +46,9 @@ const textFormats: readonly [start: RegExp, type: string][] = [
   [/^\s*<\?xml/, "application/xml"],
 ];
 
-/** The sample as text; undefined when it is not UTF-8, perhaps cut off, or has control characters that no text has. */
+/**
+ * Returns the sample as text; undefined when it is not UTF-8, perhaps cut off, or has control characters that no text has.
+ */
 function textOf(sample: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: true });
@@ -56,7 +58,7 @@ function textOf(sample: Uint8Array): string | undefined {
   }
 }
 
-/** The type that the first bytes of a file are recognised as; undefined for what has no signature. */
+/** Returns the type that the first bytes of a file are recognised as; undefined for what has no signature. */
 async function recognise(sample: Uint8Array): Promise<string | undefined> {
   // A text may begin with two or three letters that are the signature of a format of bytes.
   const text = textOf(sample);

@@ -6,7 +6,7 @@ import { notFound } from "../../http/errors";
 /** A row of `file_attachments` as SQLite gives it: `is_complete` is 0 or 1. */
 export type FileRow = Omit<typeof tables.fileAttachments.$inferSelect, "is_complete"> & { is_complete: number };
 
-/** The row of a file that is complete. */
+/** Finds the row of a file that is complete. */
 export const findFile = (id: string): FileRow | undefined => {
   const row = statement<FileRow, [string]>("SELECT * FROM file_attachments WHERE id = ? AND is_complete = 1").get(id);
   return row ?? undefined;
@@ -41,7 +41,7 @@ export function appendPiece(id: string, bytes: Uint8Array): void {
   });
 }
 
-/** The piece of a file that begins at a position or has it inside; undefined when the file is gone. */
+/** Returns the piece of a file that begins at a position or has it inside; undefined when the file is gone. */
 export const pieceAt = (
   connection: ReadConnection,
   id: string,
@@ -54,7 +54,7 @@ export const pieceAt = (
     position,
   )[0];
 
-/** The piece of a file after a position; undefined after the last one. @param position -1 for the first piece */
+/** Returns the piece of a file after a position; undefined after the last one. @param position -1 for the first piece */
 export const nextPiece = (
   connection: ReadConnection,
   id: string,

@@ -14,7 +14,7 @@ import { LARGEST } from "./upload";
 /** Characters of a name that a path holds. */
 const MAX_NAME = 120;
 
-/** The path of the content of a file; in its name, only letters, digits and plain signs stay. */
+/** Returns the path of the content of a file; in its name, only letters, digits and plain signs stay. */
 function contentPath(id: string, name: string): string {
   const safe = (name || "data.bin")
     .replace(/[^\p{L}\p{N}._\- ]/gu, "_")

@@ -29,6 +29,6 @@ const builtIn = new Map<string, AffectedEnd>([
   ["relAppToInterface", "both"],
 ]);
 
-/** The affected end of a relation type. Without one of its own it is the source, as in "uses" or "depends on". */
+/** Returns the affected end of a relation type. Without one of its own it is the source, as in "uses" or "depends on". */
 export const affectedEnd = ({ key, affected_end }: Pick<RelationType, "key" | "affected_end">): AffectedEnd =>
   affected_end ?? builtIn.get(key) ?? "source";

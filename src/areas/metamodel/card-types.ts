@@ -26,12 +26,12 @@ const DEFAULT_ROLES = [
   { key: "observer", label: "Observer" },
 ];
 
-/** The JSON texts of the card types, in their order. */
+/** Lists the JSON texts of the card types, in their order. */
 export const listCardTypes = (includeHidden = false): string[] =>
   [...metamodel().cardTypes.values()].filter((type) => includeHidden || !type.is_hidden).map(serializeCardType);
 
 /**
- * The card type with this key, hidden or not.
+ * Finds the card type with this key, hidden or not.
  * @param noun what the refusal calls it
  * @throws Problem 404
  */
@@ -110,7 +110,7 @@ export function createCardType(actor: Actor, input: NewCardType): string {
   });
 }
 
-/** The translations after an update that changes the label but sends no translations; undefined when they stay. */
+/** Returns the translations after an update that changes the label but sends no translations; undefined when they stay. */
 function renamedTranslations(
   { label, translations }: CardTypeChanges,
   before: CardType,
@@ -120,7 +120,7 @@ function renamedTranslations(
   return { ...before.translations, label: { ...own, en: label } };
 }
 
-/** The columns that a request asks for; null empties a JSON column. */
+/** Returns the columns that a request asks for; null empties a JSON column. */
 function wantedColumns(asked: CardTypeChanges, before: CardType): Partial<CardTypeRow> {
   const emptied = <T>(value: T | null | undefined, empty: T) => (value === null ? empty : value);
   return {
@@ -154,7 +154,7 @@ function checkRolesUnused(type: CardType, remaining: readonly { key: string }[])
   throw refused(`Roles that are held on cards of this type can't be removed: ${list.join(", ")}`);
 }
 
-/** The values that the data quality of a type's cards depends on. */
+/** Returns the values that the data quality of a type's cards depends on. */
 const scoringOf = (type: CardType) => ({
   weights: Object.fromEntries(type.fieldWeights),
   buckets: type.bucketWeights,
@@ -203,7 +203,7 @@ const countCards = (typeKey: string) =>
     typeKey,
   )?.count ?? 0;
 
-/** The reason why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
+/** Returns the reason why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
 export const objectionToDeletion = (type: CardType, cards: number): string | undefined =>
   type.built_in || cards === 0
     ? undefined

@@ -12,7 +12,7 @@ type Table = typeof tables.principles | typeof tables.complianceRegulations | ty
 type GeneratedColumn = "id" | "created_at" | "updated_at";
 
 /**
- * The row operations of a catalogue; each is part of the running transaction and publishes its event.
+ * Returns the row operations of a catalogue; each is part of the running transaction and publishes its event.
  * @param event the middle of the event types, as in `metamodel.principle.created`
  * @param noun what refusals call a row
  * @param nameOf the name of a row in events

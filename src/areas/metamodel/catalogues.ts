@@ -14,7 +14,7 @@ const resourceTypeRows = catalogue(resourceTypes, "resource_type", "Resource typ
 
 const serializePrinciple = ({ catalogue_id: _, ...row }: typeof principles.$inferSelect): model.Principle => row;
 
-/** All principles in their order, inactive ones included. */
+/** Lists all principles in their order, inactive ones included. */
 export const listPrinciples = (): model.Principle[] =>
   db
     .select()
@@ -23,7 +23,7 @@ export const listPrinciples = (): model.Principle[] =>
     .all()
     .map(serializePrinciple);
 
-/** Catalogue id → id of the principle that was made from it, inactive ones included. */
+/** Maps catalogue id → id of the principle that was made from it, inactive ones included. */
 export const principlesByCatalogueId = (): Map<string, string> =>
   new Map(
     statement<{ catalogue_id: string; id: string }>(
@@ -73,7 +73,7 @@ const updatedColumns = (asked: model.RegulationChanges) => ({
   translations: asked.translations === null ? {} : asked.translations,
 });
 
-/** The regulations in their order. */
+/** Lists the regulations in their order. */
 export const listRegulations = (enabledOnly = false): model.ComplianceRegulation[] =>
   db
     .select()
@@ -110,7 +110,7 @@ export function deleteRegulation(actor: Actor, id: string): void {
 
 const isKind = (kind: string): kind is model.ResourceType["kind"] => kind === "link_type" || kind === "file_category";
 
-/** The resource types by kind and in their order; none for an unknown kind. */
+/** Lists the resource types by kind and in their order; none for an unknown kind. */
 export function listResourceTypes(kind?: string, enabledOnly = false): model.ResourceType[] {
   if (kind !== undefined && !isKind(kind)) return [];
   const ofKind = kind && eq(resourceTypes.kind, kind);

@@ -25,14 +25,14 @@ export function recordRemovedCosts(
     .run();
 }
 
-/** Card type or relation type → the keys of its removed cost fields. */
+/** Maps card type or relation type → the keys of its removed cost fields. */
 export function removedCosts(kind: Kind): Map<string, string[]> {
   const rows = db.select().from(retiredCosts).where(eq(retiredCosts.kind, kind)).all();
   const byOwner = Map.groupBy(rows, ({ owner }) => owner);
   return new Map([...byOwner].map(([owner, own]) => [owner, own.map(({ field }) => field)]));
 }
 
-/** The keys of the cost fields, and of removed ones unless a field of that name is declared again. */
+/** Returns the keys of the cost fields, and of removed ones unless a field of that name is declared again. */
 export function costKeysAmong(fields: readonly Field[], removed: readonly string[] = []): string[] {
   const declared = new Set(fields.map((field) => field.key));
   return [

@@ -22,7 +22,7 @@ const cardsByStatus = (typeKey: string): Record<string, number> =>
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
 
-/** The impact of deleting a card type. @throws Problem 404 */
+/** Returns the impact of deleting a card type. @throws Problem 404 */
 export function cardTypeDeletion(key: string): CardTypeDeletion {
   const type = requireCardType(key);
   const cards = cardsByStatus(key);
@@ -49,7 +49,7 @@ export function cardTypeDeletion(key: string): CardTypeDeletion {
   };
 }
 
-/** The impact of deleting a relation type. @throws Problem 404 */
+/** Returns the impact of deleting a relation type. @throws Problem 404 */
 export function relationTypeDeletion(key: string): RelationTypeDeletion {
   const type = requireRelationType(key);
   const instanceCount = countRelationsOf(key);

@@ -42,13 +42,13 @@ export function notifyTypeChange({ cardTypes = [], cardIds = [] }: Partial<TypeC
   if (cardTypes.length + cardIds.length > 0) typeChanged({ cardTypes, cardIds });
 }
 
-/** The references to a field or option: name of the extension → count. */
+/** Returns the references to a field or option: name of the extension → count. */
 export const countFieldReferences = (...field: Parameters<typeof fieldReferences>): Record<string, number> =>
   Object.fromEntries(fieldReferences(...field).map(({ name, result }) => [name, result]));
 
 type Counts = Record<string, number>;
 
-/** The deletion impact by name of the extension: what is deleted as well, and the references that remain. */
+/** Returns the deletion impact by name of the extension: what is deleted as well, and the references that remain. */
 export function countDeletionImpact(target: DeletionTarget): { removed: Counts; references: Counts } {
   const counts = deletionImpact(target);
   return {

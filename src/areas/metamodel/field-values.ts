@@ -3,11 +3,11 @@ import type { Field } from "../../../db/schema/metamodel";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** True when a value counts in the data quality; false does not. */
+/** Checks whether a value counts in the data quality; false does not. */
 export const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== false;
 
-/** True when some field has a value in only one of two states of the attributes. */
+/** Checks whether some field has a value in only one of two states of the attributes. */
 export function presenceDiffers(before: Attributes, after: Attributes): boolean {
   const differs = (key: string) => hasValue(before[key]) !== hasValue(after[key]);
   return Object.keys(before).some(differs) || Object.keys(after).some(differs);
@@ -16,7 +16,7 @@ export function presenceDiffers(before: Attributes, after: Attributes): boolean 
 /** A decimal number: an optional sign, digits with or without a point, and an optional exponent. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number that a text stands for, without the spaces around it; any other value as it is. */
+/** Returns the number that a text stands for, without the spaces around it; any other value as it is. */
 function numberIn(value: unknown): unknown {
   if (typeof value !== "string" || !DECIMAL.test(value.trim())) return value;
   const number = Number(value);
@@ -24,8 +24,8 @@ function numberIn(value: unknown): unknown {
 }
 
 /**
- * Attributes with a number in each `number` and `cost` field whose text is a finite decimal number, as grids send them; what
- * is something else stays as it is.
+ * Returns attributes with a number in each `number` and `cost` field whose text is a finite decimal number, as grids send
+ * them; what is something else stays as it is.
  */
 export function withNumbers<T extends Attributes | null | undefined>(fields: Iterable<Field>, attributes: T): T {
   if (!attributes) return attributes;

@@ -6,11 +6,11 @@ import { KEY, KEY_RULE, LONGEST_KEY } from "./keys";
 /** The key of a new type. */
 export const NewKey = Text(LONGEST_KEY, 1).regex(KEY, KEY_RULE);
 
-/** A name that is not blank. */
+/** Returns a name that is not blank. */
 export const Label = (max = LINE) =>
   Text(max, 1).refine((text) => text === "" || text.trim() !== "", "must not be blank");
 
-/** An optional member; null counts as left out. */
+/** Returns an optional member; null counts as left out. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const MAX_LOCALES = 50;
@@ -52,7 +52,7 @@ function checkUnique(context: z.RefinementCtx, entries: readonly LocatedKey[]): 
 const keysOf = (entries: readonly { key: string }[], ...path: (string | number)[]): LocatedKey[] =>
   entries.map(({ key }, index) => ({ path: [...path, index, "key"], key }));
 
-/** A list of at most so many entries with unique keys. */
+/** Returns a list of at most so many entries with unique keys. */
 const uniqueList = <T extends z.ZodType<{ key: string }>>(entry: T, most: number) =>
   z
     .array(entry)

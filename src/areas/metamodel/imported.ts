@@ -12,7 +12,7 @@ import { notifyTypeChange } from "./extension-points";
 import { requireRelationType, rescoredTypes } from "./relation-types";
 import { cardType, forgetMetamodel, metamodel, newSortOrder, relationType } from "./types";
 
-/** The sections with more fields in one of them, which is made when it is missing. */
+/** Returns the sections with more fields in one of them, which is made when it is missing. */
 function withFields(sections: readonly Section[], name: string, fields: Field[]): Section[] {
   const added: Section = { section: name, columns: 1, fields };
   if (!sections.some(({ section }) => section === name)) return [...sections, withEnglish(added, name)];

@@ -10,11 +10,11 @@ export const LONGEST_KEY = 100;
 type Location = (string | number)[];
 type LocatedKey = { key: string; loc: Location };
 
-/** The keys of list entries, each with its place in the request. */
+/** Returns the keys of list entries, each with its place in the request. */
 export const locatedKeys = (entries: readonly { key: string }[] | undefined, loc: Location): LocatedKey[] =>
   (entries ?? []).map(({ key }, index) => ({ key, loc: [...loc, index, "key"] }));
 
-/** The keys of fields and of their options. */
+/** Returns the keys of fields and of their options. */
 export const schemaKeys = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ key, options = [] }) => [key, ...options.map((option) => option.key)]);
 

@@ -6,7 +6,7 @@ import type { AttributesInput } from "./fields";
 
 type FieldInput = AttributesInput[number];
 
-/** A definition that is not built in, whatever the client says. */
+/** Returns a definition that is not built in, whatever the client says. */
 const custom = (field: FieldInput): Field => ({
   ...withEnglish(field, field.label),
   built_in: false,
@@ -15,12 +15,12 @@ const custom = (field: FieldInput): Field => ({
 
 const customOption = (option: FieldOption): FieldOption => ({ ...option, built_in: false });
 
-/** The attributes of a new relation type. */
+/** Creates the attributes of a new relation type. */
 export const newAttributes = (input: AttributesInput): Field[] => input.map(custom);
 
 /**
- * True when the members of a locked definition are sent as they are stored; null equals absent. Translations may
- * be left out, as clients of earlier versions do.
+ * Checks whether the members of a locked definition are sent as they are stored; null equals absent. Translations may be
+ * left out, as clients of earlier versions do.
  */
 function isUnchanged<T extends Pick<Field, "translations">>(
   stored: T,
@@ -48,7 +48,8 @@ function mergeOptions(field: Field, sent: readonly FieldOption[]): FieldOption[]
 }
 
 /**
- * The attributes after an update, in the order of the request. Options of built-in attributes may be hidden or added.
+ * Returns the attributes after an update, in the order of the request. Options of built-in attributes may be hidden or
+ * added.
  * @throws Problem 403 when a built-in attribute or option is missing or changed
  */
 export function mergeAttributes(stored: readonly Field[], input: AttributesInput): Field[] {

@@ -14,23 +14,23 @@ import { mergeAttributes, newAttributes } from "./relation-attributes";
 import { serializeRelationType } from "./serialize";
 import { cardType, forgetMetamodel, metamodel, newSortOrder, type RelationType, relationType } from "./types";
 
-/** True when a relation type describes succession; a pair of card types may have it in addition to another one. */
+/** Checks whether a relation type describes succession; a pair of card types may have it in addition to another one. */
 const isSuccessor = (key: string) => key.endsWith("Successor");
 
-/** The relation types that begin or end at a card type, hidden ones too. */
+/** Returns the relation types that begin or end at a card type, hidden ones too. */
 export const relationTypesOf = (typeKey: string): RelationType[] =>
   [...metamodel().relationTypes.values()].filter(
     (type) => type.source_type_key === typeKey || type.target_type_key === typeKey,
   );
 
-/** The JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
+/** Lists the JSON texts of the relation types, in their order; with `typeKey` those that begin or end at that card type. */
 export const listRelationTypes = (includeHidden = false, typeKey?: string): string[] =>
   (typeKey === undefined ? [...metamodel().relationTypes.values()] : relationTypesOf(typeKey))
     .filter((type) => includeHidden || !type.is_hidden)
     .map(serializeRelationType);
 
 /**
- * The relation type with this key, hidden or not.
+ * Finds the relation type with this key, hidden or not.
  * @throws Problem 404
  */
 export function requireRelationType(key: string): RelationType {
@@ -73,7 +73,7 @@ function checkAttributeKeys(attributes: AttributesInput, before: RelationType["a
   checkKeys(keys, schemaKeys(before));
 }
 
-/** The ends at which a relation type is mandatory: side and card type. A hidden one is mandatory nowhere. */
+/** Returns the ends at which a relation type is mandatory: side and card type. A hidden one is mandatory nowhere. */
 const mandatoryEnds = (type: RelationType | undefined): string[] =>
   type && !type.is_hidden
     ? [
@@ -82,7 +82,10 @@ const mandatoryEnds = (type: RelationType | undefined): string[] =>
       ]
     : [];
 
-/** The card types whose mandatory relations differ between two states of a relation type: their cards are scored again. */
+/**
+ * Returns the card types whose mandatory relations differ between two states of a relation type: their cards are scored
+ * again.
+ */
 export function rescoredTypes(before: RelationType | undefined, after: RelationType | undefined): string[] {
   const differing = new Set(mandatoryEnds(before)).symmetricDifference(new Set(mandatoryEnds(after)));
   return [...new Set([...differing].map((end) => end.slice(end.indexOf(" ") + 1)))];
@@ -121,7 +124,9 @@ export function createRelationType(actor: Actor, input: NewRelationType): string
   });
 }
 
-/** Relation type → number of its relations, whatever the status of their cards; types without relations are left out. */
+/**
+ * Maps relation type → number of its relations, whatever the status of their cards; types without relations are left out.
+ */
 export const countRelations = (keys: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
@@ -130,10 +135,10 @@ export const countRelations = (keys: readonly string[]): Map<string, number> =>
     ).values(listOf(keys)) as unknown as [string, number][],
   );
 
-/** The number of relations of one type. */
+/** Returns the number of relations of one type. */
 export const countRelationsOf = (key: string): number => countRelations([key]).get(key) ?? 0;
 
-/** The number of relations of a type. @throws Problem 404 */
+/** Returns the number of relations of a type. @throws Problem 404 */
 export const instanceCount = (key: string): { key: string; instance_count: number } => ({
   key,
   instance_count: countRelationsOf(requireRelationType(key).key),
@@ -154,7 +159,7 @@ function checkNewEnds(before: RelationType, asked: RelationTypeChanges): void {
   checkPair(source, target, before.key);
 }
 
-/** The columns that a request asks for, in the order in which events list them; null empties a JSON column. */
+/** Returns the columns that a request asks for, in the order in which events list them; null empties a JSON column. */
 function wantedColumns(before: RelationType, asked: RelationTypeChanges): Partial<RelationType> {
   const { label, reverse_label, description, attributes_schema, ...others } = asked;
   return {

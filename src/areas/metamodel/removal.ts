@@ -29,10 +29,10 @@ export function removalBetween(before: readonly Section[], after: readonly Secti
   return removal;
 }
 
-/** A change that removes neither fields nor options leaves the cards as they are. */
+/** Checks whether a change removes neither fields nor options, and so leaves the cards as they are. */
 export const isEmpty = ({ fields, options }: Removal): boolean => fields.length === 0 && options.size === 0;
 
-/** A removal as its event describes it; undefined when nothing is removed. */
+/** Returns a removal as its event describes it; undefined when nothing is removed. */
 export const describeRemoval = (removal: Removal): RemovedFields | undefined =>
   isEmpty(removal)
     ? undefined

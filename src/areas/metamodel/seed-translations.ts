@@ -42,7 +42,7 @@ export function mergeEntries<T extends { label?: string; translations?: Translat
   });
 }
 
-/** The key of an entry. */
+/** Returns the key of an entry. */
 export const keyOf = ({ key }: { key: string }) => key;
 
 /** Adds the missing locales to fields and to their options. */

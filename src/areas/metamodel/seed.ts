@@ -26,7 +26,7 @@ const EXISTING = `SELECT 'type ' || key AS row FROM card_types
   UNION ALL SELECT 'regulation ' || key FROM compliance_regulations
   UNION ALL SELECT 'resource ' || kind || ' ' || key FROM resource_types`;
 
-/** The item that is added to a card type once, and not again after somebody has removed it. */
+/** Returns the item that is added to a card type once, and not again after somebody has removed it. */
 const sectionItem = (typeKey: string, section: string) => `${typeKey}/${section}`;
 const successorItem = (typeKey: string) => `${typeKey}/has_successors`;
 
@@ -35,7 +35,7 @@ const itemsOf = (type: CardTypeRow): string[] => [
   ...(type.has_successors ? [successorItem(type.key)] : []),
 ];
 
-/** A built-in type with the additions of the seed; what an administrator has changed stays. */
+/** Returns a built-in type with the additions of the seed; what an administrator has changed stays. */
 function mergeCardType(own: CardTypeRow, seed: CardTypeRow, planted: ReadonlySet<string>): CardTypeRow {
   const names = new Set(own.fields_schema.map((section) => section.section));
   const newSections = seed.fields_schema.filter(

@@ -4,13 +4,13 @@ import { roleTranslations, stakeholderRoles } from "../../../db/seed/metamodel";
 import { cardCatalogue } from "../../core/access/permissions";
 import { createStakeholderRoleRows } from "../../core/access/roles";
 
-/** The default permissions of a stakeholder role; an unknown one gets those of an observer. */
+/** Returns the default permissions of a stakeholder role; an unknown one gets those of an observer. */
 function permissionsOf(roleKey: string): Record<string, boolean> {
   const grants = (stakeholderRoles[roleKey] ?? stakeholderRoles["observer"])?.grants ?? [];
   return Object.fromEntries(Object.keys(cardCatalogue()).map((key) => [key, grants.includes(key)]));
 }
 
-/** The translations of a stakeholder role: those of the built-in role with the same key and label, or none. */
+/** Returns the translations of a stakeholder role: those of the built-in role with the same key and label, or none. */
 function translationsOf(key: string, label: string): Record<string, Translations> {
   const translations = roleTranslations(key, label);
   return translations ? { label: translations } : {};

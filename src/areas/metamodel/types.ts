@@ -57,7 +57,7 @@ function derive(row: CardTypeRow, removed: readonly string[] | undefined): CardT
   };
 }
 
-/** Card type → its mandatory relations; hidden relation types have none. */
+/** Maps card type → its mandatory relations; hidden relation types have none. */
 function deriveMandatorySides(relationTypes: readonly RelationType[]): Map<string, MandatorySide[]> {
   const sides = new Map<string, MandatorySide[]>();
   const add = (typeKey: string, side: MandatorySide) => sides.set(typeKey, [...(sides.get(typeKey) ?? []), side]);
@@ -104,24 +104,24 @@ export const forgetMetamodel = (): void => metamodel.drop();
 
 const none: readonly never[] = [];
 
-/** The card type with this key, hidden ones too. */
+/** Returns the card type with this key, hidden ones too. */
 export const cardType = (key: string): CardType | undefined => metamodel().cardTypes.get(key);
-/** The relation type with this key, hidden ones too. */
+/** Returns the relation type with this key, hidden ones too. */
 export const relationType = (key: string): RelationType | undefined => metamodel().relationTypes.get(key);
-/** Keys of the hidden card types, whose cards don't appear in lists. */
+/** Returns keys of the hidden card types, whose cards don't appear in lists. */
 export const hiddenCardTypes = (): readonly string[] => metamodel().hiddenCardTypes;
-/** Keys of the cost fields of a card type; none for an unknown type. */
+/** Returns keys of the cost fields of a card type; none for an unknown type. */
 export const costKeysOf = (typeKey: string): readonly string[] => cardType(typeKey)?.costKeys ?? none;
-/** Keys of the cost attributes of a relation type. */
+/** Returns keys of the cost attributes of a relation type. */
 export const relationCostKeysOf = (typeKey: string): readonly string[] =>
   metamodel().relationCostKeys.get(typeKey) ?? none;
-/** Keys of the cost fields of all card types, for what can't be traced to its card any more. */
+/** Returns keys of the cost fields of all card types, for what can't be traced to its card any more. */
 export const allCostKeys = (): readonly string[] => metamodel().allCostKeys;
-/** The mandatory relations of a card type. */
+/** Returns the mandatory relations of a card type. */
 export const mandatorySidesOf = (typeKey: string): readonly MandatorySide[] =>
   metamodel().mandatorySides.get(typeKey) ?? none;
 
-/** The place of a new type in its list; one that is left out comes last. */
+/** Creates the place of a new type in its list; one that is left out comes last. */
 export function newSortOrder(asked: number | null | undefined, types: Iterable<{ sort_order: number }>): number {
   return asked === undefined ? Math.max(0, ...[...types].map((type) => type.sort_order)) + 1 : (asked ?? 0);
 }

@@ -37,7 +37,7 @@ function undoRelationType({ actor }: Rollback, key: string): Outcome {
   return done;
 }
 
-/** The sections of a type without some fields, and without sections that have lost their last one. */
+/** Returns the sections of a type without some fields, and without sections that have lost their last one. */
 function undoFields({ actor }: Rollback, key: string, fields: readonly string[]): Outcome {
   const type = cardType(key);
   if (!type) return skipped("card_type_not_found", { needs: [key] });

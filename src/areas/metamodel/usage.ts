@@ -68,7 +68,7 @@ export function optionUsage(
 }
 
 /**
- * The impact of removing a field or one of its options.
+ * Returns the impact of removing a field or one of its options.
  * @throws Problem 404
  */
 export function removalImpact(typeKey: string, fieldKey: string, optionKey?: string): RemovalImpact {

@@ -14,7 +14,7 @@ export type CardContent = {
   objections: readonly string[];
 };
 
-/** A value in a reason; a number may be a cost, whose values only those see who may see costs. */
+/** Returns a value in a reason; a number may be a cost, whose values only those see who may see costs. */
 const described = (value: unknown): string =>
   typeof value === "string" && Number.isNaN(Number(value)) ? quoted(value) : "its value";
 
@@ -37,7 +37,7 @@ function mapAttributes({ lifecycle, attributes }: CardPayload, mapping: Readonly
   return { ...mapped, objections };
 }
 
-/** Attributes in the form of the fields of a card type; those of a type without the field stay. */
+/** Returns attributes in the form of the fields of a card type; those of a type without the field stay. */
 function fitAttributes(type: CardType, attributes: JsonObject): Pick<CardContent, "attributes" | "objections"> {
   const objections: string[] = [];
   const entries = Object.entries(attributes).flatMap(([key, value]): [string, unknown][] => {
@@ -59,7 +59,7 @@ function fitSubtype(type: CardType, subtype: string | null): Pick<CardContent, "
 }
 
 /**
- * The content of a record.
+ * Returns the content of a record.
  * @param typeKey the card type; one that doesn't exist yet takes every value as it is
  */
 export function cardContent(mappings: FieldMappings, typeKey: string, payload: CardPayload): CardContent {

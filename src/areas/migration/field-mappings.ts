@@ -16,7 +16,7 @@ const isHidden = (section: string) => section.startsWith("Imported from ") || se
 
 const collator = new Intl.Collator("en", { sensitivity: "base" });
 
-/** The targets that fields of a card type can be mapped to. */
+/** Returns the targets that fields of a card type can be mapped to. */
 function targetsOf(type: CardType | undefined): Block["available_targets"] {
   const fields = (type?.fields_schema ?? [])
     .filter(({ section }) => !isHidden(section))
@@ -32,7 +32,7 @@ const findFields = (id: string): StagedField[] =>
     .all(id)
     .map(({ source_data }) => JSON.parse(source_data) as StagedField);
 
-/** A field with the target that was chosen for it. */
+/** Serializes a field with the target that was chosen for it. */
 const serializeField = (
   { key, data_type, type }: StagedField,
   target: string,
@@ -46,7 +46,7 @@ const serializeField = (
   mapped_to: Object.hasOwn(chosen, key) ? (chosen[key] ?? null) : null,
 });
 
-/** The fields of a migration by their types, and what they can be mapped to. @throws Problem 404 */
+/** Returns the fields of a migration by their types, and what they can be mapped to. @throws Problem 404 */
 export function mappingOptions(id: string): FieldMappingOptions {
   const migration = requireRow(id);
   const source = sourceOf(migration);

@@ -10,13 +10,13 @@ export type Fit = { value?: unknown; objection?: string };
 /** Characters of a value that a reason repeats. */
 const LONGEST_VALUE = 100;
 
-/** A value in quotes, as a reason repeats it. */
+/** Returns a value in quotes, as a reason repeats it. */
 export const quoted = (value: unknown): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return `"${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE).toWellFormed()}…` : text}"`;
 };
 
-/** The day that a text begins with; undefined when there is none. */
+/** Returns the day that a text begins with; undefined when there is none. */
 export function dayIn(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const day = value.trim().slice(0, "2026-01-31".length);
@@ -25,7 +25,7 @@ export function dayIn(value: unknown): string | undefined {
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** The key of the choice that a text names by its key or its label; undefined when there is none. */
+/** Returns the key of the choice that a text names by its key or its label; undefined when there is none. */
 export function choiceOf(choices: readonly { key: string; label: string }[], text: string): string | undefined {
   if (choices.some(({ key }) => key === text)) return text;
   const wanted = folded(text);
@@ -41,11 +41,11 @@ const flags = new Map([
   ["0", false],
 ]);
 
-/** The option that a value names; any text where a field has no options. */
+/** Returns the option that a value names; any text where a field has no options. */
 const optionOf = ({ options = [] }: Field, value: unknown): string | undefined =>
   options.length === 0 ? String(value) : choiceOf(options, String(value));
 
-/** The options of a list, which is a text with commas or semicolons between them. */
+/** Lists the options of a list, which is a text with commas or semicolons between them. */
 function listFit(field: Field, value: unknown): Fit {
   const only = Array.isArray(value) ? undefined : optionOf(field, value);
   const isListed = (field.options?.length ?? 0) > 0 && only !== undefined;
@@ -69,7 +69,7 @@ function numberFit(field: Field, value: unknown): Fit {
   return { objection: field.type === "cost" ? "its value is no number" : `${quoted(value)} is no number` };
 }
 
-/** A value in the form of a field. */
+/** Returns a value in the form of a field. */
 export function fitOf(field: Field, value: unknown): Fit {
   if (value === null || value === undefined || value === "") return { value };
   switch (field.type) {

@@ -18,7 +18,7 @@ export function deleteDangling(sourceType: string): void {
     ).run(sourceType, kind);
 }
 
-/** Source id → what it has become, of those that are still there. */
+/** Maps source id → what it has become, of those that are still there. */
 export function findIdentities(
   { source_type }: Pick<MigrationRow, "source_type">,
   kind: IdentityKind,
@@ -45,5 +45,5 @@ export function writeIdentities(
   ).run(source_type, kind, id, now(), JSON.stringify([...targets]));
 }
 
-/** True when the identity of records of a kind is stored. */
+/** Checks whether the identity of records of a kind is stored. */
 export const isIdentityKind = (kind: EntityKind): kind is IdentityKind => Object.hasOwn(targetTables, kind);

@@ -10,15 +10,15 @@ import { rememberMappings, withoutEmpty } from "./remembered";
 import { deleteRow, listRows, type MigrationRow, requireRow, serializeMigration, updateRow } from "./rows";
 import { applying } from "./runs";
 
-/** The migrations, newest first; with `source` those of one tool. */
+/** Lists the migrations, newest first; with `source` those of one tool. */
 export const listMigrations = (source?: string): Migration[] => listRows(source ?? null).map(serializeMigration);
 
-/** A migration. @throws Problem 404 */
+/** Finds a migration. @throws Problem 404 */
 export const requireMigration = (id: string): Migration => serializeMigration(requireRow(id));
 
 const isReady = ({ status }: MigrationRow) => status === "parsed" || status === "previewed";
 
-/** True when applying has failed, which may be tried again. */
+/** Checks whether applying has failed, which may be tried again. */
 const hasFailedToApply = ({ status, parsed_at }: MigrationRow) => status === "failed" && parsed_at !== null;
 
 /**

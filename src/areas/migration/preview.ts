@@ -10,7 +10,10 @@ import { type MigrationRow, mappingsOf, requireRow } from "./rows";
 
 type Row = Omit<StagedRecord, "diff"> & { diff: string | null };
 
-/** The keys of attributes whose values the actor may not see: costs, and what is or may become one by this migration. */
+/**
+ * Returns the keys of attributes whose values the actor may not see: costs, and what is or may become one by this
+ * migration.
+ */
 function hiddenKeys(actor: Actor, migration: MigrationRow): ReadonlySet<string> {
   if (may(actor, "costs.view")) return new Set();
   const staged = statement<{ key: string }>(
@@ -23,7 +26,7 @@ function hiddenKeys(actor: Actor, migration: MigrationRow): ReadonlySet<string> 
   return hidden;
 }
 
-/** A diff without hidden attributes. */
+/** Returns a diff without hidden attributes. */
 function redactDiff(text: string | null, hidden: ReadonlySet<string>): JsonObject | null {
   if (text === null) return null;
   const diff = JSON.parse(text) as JsonObject;
@@ -35,7 +38,7 @@ function redactDiff(text: string | null, hidden: ReadonlySet<string>): JsonObjec
 const CONDITION = `migration_id = ?1 AND entity_kind = ?2
   AND (?3 IS NULL OR card_type_key = ?3) AND (?4 IS NULL OR action = ?4)`;
 
-/** The staged records of a kind, in the order in which they were read. @throws Problem 404 */
+/** Returns the staged records of a kind, in the order in which they were read. @throws Problem 404 */
 export function previewRecords(actor: Actor, id: string, query: PreviewQuery): PreviewPage {
   const migration = requireRow(id);
   const { entity_kind, card_type_key = null, action = null, offset, limit } = query;
@@ -63,7 +66,7 @@ const MESSAGE = "coalesce(error_message, diff ->> '$.reason')";
 /** SQL for whether a record is reported; nobody has to resolve that a type is migrated to a card type. */
 const REPORTED = "(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'";
 
-/** The records that could not be applied, or not wholly, and the conflicts, as CSV. @throws Problem 404 */
+/** Lists the records that could not be applied, or not wholly, and the conflicts, as CSV. @throws Problem 404 */
 export function listErrors(id: string): Response {
   requireRow(id);
   let last: [kind: string, seq: number] = ["", 0];

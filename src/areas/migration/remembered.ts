@@ -4,7 +4,7 @@ import type { FieldMappings } from "../../../db/schema/migration";
 import { now } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
 
-/** The mappings of a tool that are remembered. */
+/** Returns the mappings of a tool that are remembered. */
 export const rememberedMappings = (source: string): FieldMappings =>
   parseObject(
     statement<{ field_mappings: string }>(
@@ -12,7 +12,7 @@ export const rememberedMappings = (source: string): FieldMappings =>
     ).get(source)?.field_mappings ?? null,
   ) as FieldMappings;
 
-/** The choices that have a target. */
+/** Returns the choices that have a target. */
 export const withoutEmpty = (mappings: FieldMappings): FieldMappings =>
   Object.fromEntries(
     Object.entries(mappings)
@@ -23,7 +23,7 @@ export const withoutEmpty = (mappings: FieldMappings): FieldMappings =>
       .filter(([, fields]) => Object.keys(fields).length > 0),
   );
 
-/** The fields that a migration has, as type and key. */
+/** Returns the fields that a migration has, as type and key. */
 const fieldsOf = (migrationId: string): { type: string; key: string }[] =>
   statement<{ type: string; key: string }>(
     `SELECT source_data ->> '$.native_type' AS type, source_data ->> '$.key' AS key FROM staged_records

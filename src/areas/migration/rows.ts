@@ -32,14 +32,14 @@ export type MigrationRow = {
 /** Migrations returned at most. */
 const MAX_LISTED = 100;
 
-/** The migrations whose files have arrived, newest first; with `source` those of one tool. */
+/** Lists the migrations whose files have arrived, newest first; with `source` those of one tool. */
 export const listRows = (source: string | null): MigrationRow[] =>
   statement<MigrationRow>(
     `SELECT * FROM migrations WHERE file_hash IS NOT NULL AND (?1 IS NULL OR source_type = ?1)
      ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
   ).all(source);
 
-/** The migration with this id, once its file has arrived. */
+/** Finds the migration with this id, once its file has arrived. */
 export const findRow = (id: string): MigrationRow | null =>
   statement<MigrationRow>("SELECT * FROM migrations WHERE id = ? AND file_hash IS NOT NULL").get(id);
 
@@ -50,7 +50,7 @@ export function requireRow(id: string): MigrationRow {
   return row;
 }
 
-/** The migration of a file. */
+/** Finds the migration of a file. */
 export const findByHash = (hash: string, source: string): MigrationRow | null =>
   statement<MigrationRow>("SELECT * FROM migrations WHERE file_hash = ? AND source_type = ?").get(hash, source);
 
@@ -67,7 +67,7 @@ export function updateRow(id: string, columns: Partial<Omit<MigrationRow, "id">>
 /** Deletes a migration with its file and its staged records. */
 export const deleteRow = (id: string): void => void statement("DELETE FROM migrations WHERE id = ?").run(id);
 
-/** The targets that were chosen for the fields of the source. */
+/** Returns the targets that were chosen for the fields of the source. */
 export const mappingsOf = ({ field_mappings }: MigrationRow): FieldMappings =>
   JSON.parse(field_mappings) as FieldMappings;
 

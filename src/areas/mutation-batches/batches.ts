@@ -49,11 +49,11 @@ function requireBatch(id: string): Batch {
   return serialize(row);
 }
 
-/** A batch whose user is deleted is nobody's own. */
+/** Checks the owner: a batch whose user is deleted is nobody's own. */
 const isOwn = (actor: Actor, batch: Batch) => batch.actor_user_id === actor.userId;
 
 /**
- * A batch, for its own user and for those who may read all events.
+ * Reads a batch, for its own user and for those who may read all events.
  * @throws Problem 404, 403
  */
 export function readBatch(actor: Actor, id: string): Batch {
@@ -111,16 +111,16 @@ export function commitBatch(actor: Actor, id: string, { summary, confirm_token }
   });
 }
 
-/** The condition on a batch's name. The index holds the names that tools choose, not those of plain requests. */
+/** Returns the condition on a batch's name. The index holds the names that tools choose, not those of plain requests. */
 const hasName = (name: string | undefined) =>
   name?.includes(" /") ? "b.tool_name = ?" : "b.tool_name = ? AND b.tool_name NOT GLOB '* /*'";
 
-/** The condition on a batch's origin. The index holds the one rare origin. */
+/** Returns the condition on a batch's origin. The index holds the one rare origin. */
 const hasOrigin = (origin: string | undefined) =>
   origin === "mcp" ? "b.origin = ? AND b.origin = 'mcp'" : "b.origin = ?";
 
 /**
- * A page of the batches that match, newest first by default. Everybody may list their own.
+ * Lists a page of the batches that match, newest first by default. Everybody may list their own.
  * @throws Problem 403
  */
 export function listBatches(actor: Actor, query: BatchQuery): BatchList {

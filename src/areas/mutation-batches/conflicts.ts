@@ -5,7 +5,7 @@ import type { ConflictingBatch } from "./model";
 import type { SupportedStep } from "./steps";
 
 /**
- * The events `e` about the thing whose id an SQL expression gives, as a condition that uses indexes: those about a card are
+ * Selects the events `e` about the thing whose id an SQL expression gives, as a condition that uses indexes: those about a card are
  * found by their card.
  */
 const isAbout = (id: string) =>
@@ -23,7 +23,7 @@ const LATER = "e.batch_id, CASE WHEN e.tool_name IS NOT NULL THEN e.seq END, min
 type Touch = { batch_id: string; tool_name: string; created_at: string; entity: string };
 
 /**
- * The later batches, not rolled back since, that changed what the steps change back. The relations, comments and
+ * Returns the later batches, not rolled back since, that changed what the steps change back. The relations, comments and
  * stakeholders of a card that would be deleted count too.
  * @returns the batches, newest first, and the ids of what they changed
  */
@@ -60,8 +60,7 @@ export function conflictsOf(
 }
 
 /**
- * True when one of some cards was changed after an event, by a batch that is not rolled back and none of those
- * given.
+ * Checks whether one of some cards was changed after an event, by a batch that is not rolled back and none of those given.
  */
 export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
   statement<{ found: 1 }, [string, number, string]>(

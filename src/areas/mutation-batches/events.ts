@@ -12,7 +12,7 @@ const MAX_EVENTS = 20_000;
 
 /** The events `e` of a batch, given its id and the number that `seqOfBatch` reads from it. */
 const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
-/** True when a batch has so many events that undoing them writes much. @param most events that are not many */
+/** Checks whether a batch has so many events that undoing them writes much. @param most events that are not many */
 export const hasManyEvents = (id: string, most = MANY_ROWS): boolean =>
   statement<{ found: 1 }, [string, number]>("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?").get(
     id,
@@ -22,7 +22,8 @@ export const hasManyEvents = (id: string, most = MANY_ROWS): boolean =>
 type Row = Omit<BatchEvent, "data"> & { data: string | null };
 
 /**
- * A batch and its events, oldest first, without the costs that the actor may not see. With a page, sets `X-Total-Count`.
+ * Returns a batch and its events, oldest first, without the costs that the actor may not see. With a page, sets
+ * `X-Total-Count`.
  * @param set the context's `set`, which gets the header
  * @throws Problem 404, 403
  */

@@ -99,7 +99,7 @@ export const RollbackRequest = z
   .meta({ id: "RollbackRequest" });
 export type RollbackRequest = z.infer<typeof RollbackRequest>;
 
-/** Fields of a schema for the ids of what inverses change. */
+/** Returns fields of a schema for the ids of what inverses change. */
 const subjectIds = (id: z.ZodType): object => Object.fromEntries(definedSubjects().map(({ idField }) => [idField, id]));
 
 /** A step of a rollback. Its fields depend on the inverses of the installed areas. */

@@ -6,7 +6,7 @@ import { type BatchStep, createdBy, type SupportedStep } from "./steps";
 
 const MAX_OBSTACLES = 1_000;
 
-/** The obstacles that keep steps from restoring everything: rights that lack, and reasons of their outcomes. */
+/** Returns the obstacles that keep steps from restoring everything: rights that lack, and reasons of their outcomes. */
 export function obstaclesOf(
   steps: readonly BatchStep[],
   denied: readonly SupportedStep[],
@@ -33,7 +33,7 @@ export function obstaclesOf(
   return [...obstacles.values()];
 }
 
-/** Of the obstacles of steps: those that somebody can clear away, for which an unforced rollback is refused. */
+/** Returns those of the obstacles of steps that somebody can clear away, for which an unforced rollback is refused. */
 export function clearableObstacles(outcomes: ReadonlyMap<SupportedStep, Outcome>): Obstacle[] {
   const steps = [...outcomes.keys()];
   const clearable = new Set(steps.flatMap((step) => step.inverse.clearable ?? []));

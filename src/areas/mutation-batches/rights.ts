@@ -16,7 +16,7 @@ export function hiddenKeys(actor: Actor, steps: readonly SupportedStep[]): Hidde
   return (step) => (step.inverse && lookups.get(step.inverse)?.(step)) ?? [];
 }
 
-/** The ids of the subjects of steps that exist. */
+/** Returns the ids of the subjects of steps that exist. */
 function existingSubjects(steps: readonly SupportedStep[]): Set<string> {
   const bySubject = Map.groupBy(steps, (step) => step.inverse.subject);
   return new Set(
@@ -28,7 +28,7 @@ function existingSubjects(steps: readonly SupportedStep[]): Set<string> {
   );
 }
 
-/** Card permission → the cards, of those that steps ask it for, on which the actor lacks it. */
+/** Maps card permission → the cards, of those that steps ask it for, on which the actor lacks it. */
 function lackingCards(actor: Actor, steps: readonly NeedyStep[]): Map<CardPermissionKey, ReadonlySet<string>> {
   const asked = new Map<CardPermissionKey, Set<string>>();
   for (const step of steps) {
@@ -44,7 +44,7 @@ function lackingCards(actor: Actor, steps: readonly NeedyStep[]): Map<CardPermis
 type NeedyStep = SupportedStep & SubjectStep;
 
 /**
- * The steps that the actor may not execute, in their order. A step whose subject is gone needs no permission.
+ * Returns the steps that the actor may not execute, in their order. A step whose subject is gone needs no permission.
  * @param force whether the steps are executed in spite of later changes, so that their authors need the same rights as others
  */
 export function deniedSteps(

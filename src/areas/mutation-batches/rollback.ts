@@ -54,7 +54,7 @@ type PreparedRollback = {
   touched: ReadonlySet<string>;
 };
 
-/** Everything that is known of a rollback before its first step. */
+/** Returns everything that is known of a rollback before its first step. */
 function prepare(actor: Actor, batch: Batch, force: boolean): PreparedRollback {
   const steps = stepsOf(batch.id);
   const supported = steps.filter(isSupported);
@@ -110,7 +110,7 @@ function publishSteps(actor: Actor, batchId: string, done: readonly [SupportedSt
   );
 }
 
-/** The summary that the batch of a rollback stores, without the restored values: they may be costs. */
+/** Returns the summary that the batch of a rollback stores, without the restored values: they may be costs. */
 function summaryOf(batch: Batch, forced: boolean, results: readonly RollbackOperation[]) {
   const count = (status: string | undefined) => results.filter((result) => result.status === status).length;
   return {

@@ -27,7 +27,7 @@ type Row = {
 /** A batch with more events than this is not rolled back in one go. */
 const MAX_EVENTS = 50_000;
 
-/** The id of what an event is about; only an event about a card may leave it to its `card_id`. */
+/** Returns the id of what an event is about; only an event about a card may leave it to its `card_id`. */
 function subjectOf(payload: Payload, cardId: string | null, inverse: Inverse | undefined): string | null {
   if (typeof payload["id"] === "string") return payload["id"];
   return inverse && inverse.subject.idField !== "card_id" ? null : cardId;
@@ -59,7 +59,7 @@ function stepOf({ seq, id, event_type, author_id, data, card_id, undo: storedUnd
 }
 
 /**
- * The steps that undo a batch, newest event first.
+ * Returns the steps that undo a batch, newest event first.
  * @throws Problem 400 when there are too many
  */
 export function stepsOf(batchId: string): BatchStep[] {
@@ -71,11 +71,11 @@ export function stepsOf(batchId: string): BatchStep[] {
   return rows.map(stepOf);
 }
 
-/** The ids of what the batch created. Other changes of it need no undoing, as it is deleted. */
+/** Returns the ids of what the batch created. Other changes of it need no undoing, as it is deleted. */
 export const createdBy = (steps: readonly BatchStep[]): ReadonlySet<string | null> =>
   new Set(steps.filter((step) => step.inverse?.effect === "deletes").map((step) => step.subject));
 
-/** True when nothing is lost when an event is not undone. */
+/** Checks whether nothing is lost when an event is not undone. */
 export const isLossless = (step: BatchStep, created: ReadonlySet<string | null>): boolean =>
   !isSupported(step) &&
   (step.lossless === "always" || (step.lossless === "ifCreatedInBatch" && created.has(step.subject)));

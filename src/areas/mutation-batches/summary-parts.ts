@@ -45,7 +45,7 @@ const textIn = (payload: JsonObject, field: string) => {
   return typeof text === "string" && text !== "" ? text : undefined;
 };
 
-/** The name of the thing that an event is about; undefined when it has none. */
+/** Returns the name of the thing that an event is about; undefined when it has none. */
 function nameOf({ is_about_card, card_name }: Row, payload: JsonObject): string | undefined {
   const [source, target] = [textIn(payload, "source_name"), textIn(payload, "target_name")];
   if (source && target) return `${source} → ${target}`;
@@ -65,13 +65,13 @@ function partOf(rows: readonly Row[]): BatchPart {
   };
 }
 
-/** True when events of a type sum up others, which say the same. */
+/** Checks whether events of a type sum up others, which say the same. */
 function sumsUp(type: string): boolean {
   const undo = eventDefinition(type)?.undo;
   return undo !== undefined && "not" in undo && undo.lossless === "always";
 }
 
-/** The parts of some batches by their ids; a batch without events has none. */
+/** Returns the parts of some batches by their ids; a batch without events has none. */
 export function partsOf(ids: readonly string[]): ReadonlyMap<string, BatchPart[]> {
   const wanted = ids.map((id) => [id, seqOfBatch(id) ?? null]);
   const rows = statement<Row, [string]>(FIRST_EVENTS).all(JSON.stringify(wanted));

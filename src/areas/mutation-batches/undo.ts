@@ -5,7 +5,7 @@ import { type Collection, type Outcome, type Rollback, type SubjectStep, skipped
 import { changedSince } from "./conflicts";
 import type { SupportedStep } from "./steps";
 
-/** A rollback whose `finish` deals with what its steps have collected. */
+/** Starts a rollback whose `finish` deals with what its steps have collected. */
 function startRollback(
   actor: Actor,
   batches: readonly string[],

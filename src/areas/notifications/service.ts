@@ -7,7 +7,7 @@ import type { Notification, NotificationQuery } from "./model";
 
 type Row = Omit<Notification, "is_read" | "data"> & { is_read: number; data: string };
 
-/** A page of a user's notifications, newest first unless the query sorts otherwise. */
+/** Lists a page of a user's notifications, newest first unless the query sorts otherwise. */
 export function listNotifications(userId: string, { is_read, page, page_size, ...sorting }: NotificationQuery) {
   const [condition, values] =
     is_read === undefined
@@ -25,7 +25,7 @@ export function listNotifications(userId: string, { is_read, page, page_size, ..
   return { items, total: total.get(...values)?.total ?? 0, page, page_size };
 }
 
-/** The number of a user's unread notifications. */
+/** Returns the number of a user's unread notifications. */
 export const countUnread = (userId: string): number =>
   statement<{ count: number }, [string]>(
     "SELECT count(*) AS count FROM notifications WHERE user_id = ? AND is_read = 0",

@@ -14,7 +14,7 @@ const SHORT = 256 * 1024;
 /** The owner by which records are listed: the initiative, or the task. */
 type Owner = "initiative_id" | "task_id";
 
-/** SQL that decides whether a list is long; it reads no more rows than a short one has. */
+/** Returns SQL that decides whether a list is long; it reads no more rows than a short one has. */
 const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => {
   const bytes = ["0", ...texts.map((text) => `coalesce(octet_length(${text}), 0)`)].join(" + ");
   return `SELECT count(*) > ${FEW} OR total(bytes) > ${SHORT} AS much
@@ -22,7 +22,7 @@ const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => 
 };
 
 /**
- * The facts of a list of records, which is read on another thread when it is long.
+ * Returns the facts of a list of records, which is read on another thread when it is long.
  * @param texts the columns that may hold long texts
  */
 export function list(table: string, owner: Owner, ...texts: string[]) {

@@ -8,7 +8,7 @@ export const INITIATIVE = "Initiative";
 export type Initiative = { id: string; name: string };
 
 /**
- * An initiative.
+ * Finds an initiative.
  * @throws Problem 404 when there is no card, or one of another type
  */
 export function requireInitiative(id: string): Initiative {

@@ -2,7 +2,7 @@
 import { findUser } from "../../core/access/accounts";
 import { invalid } from "../../http/errors";
 
-/** SQL for the name of the user that an alias stands for: the display name, else the e-mail address. */
+/** Returns SQL for the name of the user that an alias stands for: the display name, else the e-mail address. */
 export const nameSql = (alias: string): string => `coalesce(nullif(${alias}.display_name, ''), ${alias}.email)`;
 
 /**

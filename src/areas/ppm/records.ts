@@ -57,10 +57,10 @@ export type Columns<K extends Kind> = Omit<
 /** Records of one kind that an initiative has at most. */
 const MAX_RECORDS = 5_000;
 
-/** The table of a kind as the one of a task stands for all: only columns that all have are named. */
+/** Returns the table of a kind as the one of a task stands for all: only columns that all have are named. */
 const tableOf = (kind: Kind) => kinds[kind].table as unknown as typeof tables.ppmTasks;
 
-/** A record. */
+/** Finds a record. */
 export const findRecord = <K extends Kind>(kind: K, id: string): Row<K> | undefined =>
   db
     .select()
@@ -69,7 +69,7 @@ export const findRecord = <K extends Kind>(kind: K, id: string): Row<K> | undefi
     .get() as unknown as Row<K> | undefined;
 
 /**
- * A record.
+ * Finds a record.
  * @throws Problem 404
  */
 export function requireRecord<K extends Kind>(kind: K, id: string): Row<K> {
@@ -78,7 +78,7 @@ export function requireRecord<K extends Kind>(kind: K, id: string): Row<K> {
   return row;
 }
 
-/** The records that exist, in the order of the ids. */
+/** Finds the records that exist, in the order of the ids. */
 export function findRecords<K extends Kind>(kind: K, ids: readonly string[]): Row<K>[] {
   const found = db
     .select()
@@ -116,7 +116,7 @@ export const deleteRow = (kind: Kind, id: string): void =>
 /** The other changes that follow from a change: those that its event publishes, and the data that a rollback needs. */
 export type Effect = { changes?: Changes; payload?: Record<string, unknown>; undo?: Record<string, unknown> };
 
-/** The part that all payloads about a record share. */
+/** Returns the part that all payloads about a record share. */
 function named<K extends Kind>(kind: K, row: Row<K>) {
   const { id, initiative_id } = row;
   const naming = kinds[kind].naming.map((column) => [column, row[column as keyof Row<K>]]);
@@ -166,7 +166,7 @@ export function publishCreated<K extends Kind>(
   });
 }
 
-/** The columns that differ, as they were. */
+/** Returns the columns that differ, as they were. */
 const formerColumns = <T extends object>(before: T, changes: Changes): Partial<T> =>
   Object.fromEntries(Object.keys(changes).map((column) => [column, before[column as keyof T]])) as Partial<T>;
 

@@ -7,7 +7,7 @@ import { storedAmount } from "./costs/amounts";
 import { rollUp } from "./plan/rollup";
 import { findRecords, type Kind, publishCreated, requireRoom } from "./records";
 
-/** The part that all sheets of records share: the permission, the bound of their number, and their events. */
+/** Returns the part that all sheets of records share: the permission, the bound of their number, and their events. */
 const recordsOf = (kind: Kind) =>
   ({
     needs: "ppm.manage",
@@ -21,7 +21,7 @@ const recordsOf = (kind: Kind) =>
     },
   }) as const;
 
-/** SQL for amounts in units of the currency, as the API has them. */
+/** Returns SQL for amounts in units of the currency, as the API has them. */
 const inUnits = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, `t.${column} / 1000.0`]));
 
 const reportRecords = recordsOf("status_report");

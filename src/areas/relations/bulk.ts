@@ -17,7 +17,7 @@ type Outcome = BulkRelationsResult["results"][number];
 
 const namesOf = (end: BulkEnd) => [...(end.parent_path ?? []), end.name ?? ""].filter((name) => name.trim() !== "");
 
-/** The reason why a name was not resolved. */
+/** Returns the reason why a name was not resolved. */
 function errorOf(side: Side, end: BulkEnd, resolution: Resolution): string {
   const candidates = resolution.candidates?.slice(0, 3).map((candidate) => candidate.path);
   const path = namesOf(end).join(" / ");
@@ -26,10 +26,13 @@ function errorOf(side: Side, end: BulkEnd, resolution: Resolution): string {
   return `The ${side} was not found: ${path}${candidates ? `; there is ${candidates.join(", and ")}` : ""}`;
 }
 
-/** The type of the cards at one side of an operation's relation type. */
+/** Returns the type of the cards at one side of an operation's relation type. */
 const cardTypeAt = (side: Side, { type }: BulkOperation) => relationType(type)?.[`${side}_type_key`];
 
-/** The end that an operation names by its id, or why it is invalid; undefined when the card has to be found by its name. */
+/**
+ * Returns the end that an operation names by its id, or why it is invalid; undefined when the card has to be found by its
+ * name.
+ */
 function endById(operation: BulkOperation, side: Side): End | undefined {
   const end = operation[side];
   const expected = cardTypeAt(side, operation);
@@ -42,7 +45,7 @@ function endById(operation: BulkOperation, side: Side): End | undefined {
   return end.name?.trim() ? undefined : { error: `The ${side} must have an id or a name` };
 }
 
-/** The cards at one side of all operations; those named are found with one query for each card type. */
+/** Returns the cards at one side of all operations; those named are found with one query for each card type. */
 function resolveEnds(operations: readonly BulkOperation[], side: Side): End[] {
   const ends = operations.map((operation) => endById(operation, side));
   const open = operations.flatMap((operation, at) => (ends[at] === undefined ? [{ at, operation }] : []));
@@ -57,7 +60,7 @@ function resolveEnds(operations: readonly BulkOperation[], side: Side): End[] {
   return ends as End[];
 }
 
-/** Card id → its type, of the ends that exist. */
+/** Maps card id → its type, of the ends that exist. */
 function typesOf(ends: readonly End[]): Map<string, string> {
   const ids = ends.flatMap((end) => ("id" in end ? [end.id] : []));
   return new Map(
@@ -67,7 +70,7 @@ function typesOf(ends: readonly End[]): Map<string, string> {
   );
 }
 
-/** The reason why an operation can't be executed, before its relation is looked up; undefined when it can. */
+/** Returns the reason why an operation can't be executed, before its relation is looked up; undefined when it can. */
 function objectionTo(
   operation: BulkOperation,
   source: End,

@@ -13,7 +13,7 @@ export type Change = {
   details?: Parameters<typeof publishRelation>[3];
 };
 
-/** The cards at the ends of relations, each once. */
+/** Returns the cards at the ends of relations, each once. */
 const endsOf = (changes: readonly Change[]): CardRef[] => [
   ...new Map(
     changes.flatMap(({ relation }): [string, CardRef][] => [

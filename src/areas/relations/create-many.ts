@@ -11,7 +11,7 @@ export type Ends = { source_id: string; target_id: string };
 
 const keyOf = ({ source_id, target_id }: Ends) => `${source_id} ${target_id}`;
 
-/** The ends of the relations of a type that lead from some cards. */
+/** Returns the ends of the relations of a type that lead from some cards. */
 const existingFrom = (type: string, sourceIds: readonly string[]) =>
   statement<Ends, [string, string]>(
     `SELECT s.id AS source_id, t.id AS target_id FROM cards s
@@ -19,7 +19,7 @@ const existingFrom = (type: string, sourceIds: readonly string[]) =>
      WHERE ${inList("s.id")}`,
   ).all(type, listOf(sourceIds));
 
-/** The relations with these ids, oldest first. */
+/** Finds the relations with these ids, oldest first. */
 const findRelations = (ids: readonly string[]) =>
   statement<rows.RelationWithEnds, [string]>(
     `SELECT ${rows.WITH_ENDS} WHERE ${inUuidList("r.uuid")} ORDER BY r.seq`,

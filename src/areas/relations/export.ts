@@ -12,14 +12,14 @@ const PORTION = 500;
 /** Relations that an export may have; each takes some bytes while it is sent. */
 const MAX_RELATIONS = 5_000_000;
 
-/** The columns of the attributes: one for each of one type, or one for those of several types. */
+/** Returns the columns of the attributes: one for each of one type, or one for those of several types. */
 function attributeColumns(typeKey: string | undefined): Column[] {
   const type = typeKey === undefined ? undefined : relationType(typeKey);
   if (!type) return [column("attributes")];
   return type.attributes_schema.map((field) => fieldColumn(field, ({ attributes }) => attributes));
 }
 
-/** The columns of relations of a type, or of all. */
+/** Returns the columns of relations of a type, or of all. */
 function columnsOf(typeKey: string | undefined): Column[] {
   const { relationTypes, cardTypes } = metamodel();
   const types = new Map([...relationTypes.values()].map(({ key, label }) => [key, label]));

@@ -12,7 +12,7 @@ export type Side = { type: string; direction: "outgoing" | "incoming" };
 
 type LinkedCard = Side & { id: string; name: string };
 
-/** The active cards that a card is linked to by relations of some types, by name. */
+/** Lists the active cards that a card is linked to by relations of some types, by name. */
 export const listLinkedCards = ({ seq }: CardRow, types: readonly string[]): LinkedCard[] => {
   const side = (direction: Side["direction"], near: string, far: string) =>
     `SELECT '${direction}' AS direction, y.key AS type, p.id, p.name
@@ -23,7 +23,7 @@ export const listLinkedCards = ({ seq }: CardRow, types: readonly string[]): Lin
   ).all(seq, listOf(types));
 };
 
-/** Card id → its type, of those of the cards that are active. */
+/** Maps card id → its type, of those of the cards that are active. */
 const activeTypes = (ids: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     statement<{ id: string; type: string }>(`SELECT id, type FROM cards WHERE ${inList("id")} AND status = 'ACTIVE'`)

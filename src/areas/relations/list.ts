@@ -21,7 +21,7 @@ function orderBy(query: RelationQuery, reversed: boolean): string {
   return `ORDER BY r.seq ${direction(sort_by === "created_at" && isDescending(query))}`;
 }
 
-/** The conditions of a query on relations `r`. */
+/** Returns the conditions of a query on relations `r`. */
 function conditionsOf({ card_id, type }: Pick<RelationQuery, "card_id" | "type">): Condition {
   // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
   const ofCard = `r.seq IN (SELECT seq FROM relations WHERE source_seq = ${cardNumber()}
@@ -36,13 +36,13 @@ function conditionsOf({ card_id, type }: Pick<RelationQuery, "card_id" | "type">
 /** The numbers of the cards whose relations don't show: archived ones and those of hidden types, which are the parameter. */
 const GONE = `SELECT seq FROM cards WHERE status = 'ARCHIVED' UNION SELECT seq FROM cards WHERE ${inList("type")}`;
 
-/** Relations in an order that needs no sorting. */
+/** Returns relations in an order that needs no sorting. */
 function tables({ sort_by, type }: RelationQuery): string {
   if (sort_by === "type") return "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq";
   return type ? "relations r" : "relations r NOT INDEXED";
 }
 
-/** The relations that match and have neither an archived end nor one of a hidden type. */
+/** Returns the relations that match and have neither an archived end nor one of a hidden type. */
 function visible(query: RelationQuery): Condition {
   const { sql, values } = conditionsOf(query);
   const types = listOf(hiddenCardTypes());
@@ -58,8 +58,8 @@ function visible(query: RelationQuery): Condition {
 }
 
 /**
- * The number of relations of a type or of all that have neither an archived end nor one of a hidden type: those that have are
- * fewer, and taken off all.
+ * Returns the number of relations of a type or of all that have neither an archived end nor one of a hidden type: those
+ * that have are fewer, and taken off all.
  */
 function countVisible(type: string | undefined): number {
   const { sql, values } = conditionsOf({ type });
@@ -76,14 +76,14 @@ function countVisible(type: string | undefined): number {
 const MAX_TOTALS = 100;
 const cachedTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
 
-/** The number of relations that match; without a card it is cached. */
+/** Returns the number of relations that match; without a card it is cached. */
 function totalOf(query: RelationQuery): number {
   if (!query.card_id) return cachedTotal(query.type);
   const { sql, values } = visible(query);
   return statement<{ total: number }>(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0;
 }
 
-/** The numbers of the relations that match, in their order. */
+/** Lists the numbers of the relations that match, in their order. */
 export function listNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
   const { sql, values } = visible(query);
   const rows = statement<[number]>(`SELECT r.seq ${sql} ${orderBy(query, reversed)} LIMIT ? OFFSET ?`);
@@ -91,7 +91,7 @@ export function listNumbers(query: RelationQuery, count: number, offset: number,
   return reversed ? numbers.reverse() : numbers;
 }
 
-/** The numbers of the relations on a page; one in the second half is read from the end. */
+/** Lists the numbers of the relations on a page; one in the second half is read from the end. */
 function listPage(query: RelationQuery, page: number, total: number): number[] {
   const offset = (page - 1) * query.page_size;
   const count = Math.min(query.page_size, total - offset);
@@ -100,7 +100,7 @@ function listPage(query: RelationQuery, page: number, total: number): number[] {
   return listNumbers(query, count, reversed ? total - offset - count : offset, reversed);
 }
 
-/** Relations by their numbers, in their order, as the inside of a JSON array. */
+/** Serializes relations by their numbers, in their order, as the inside of a JSON array. */
 export function serialize(actor: Actor, numbers: readonly number[]): string {
   const rows = statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE ${inList("r.seq")}`).all(
     listOf(numbers),
@@ -112,7 +112,7 @@ export function serialize(actor: Actor, numbers: readonly number[]): string {
   );
 }
 
-/** The pieces of a JSON array of relations; those that are deleted before their piece is read are left out. */
+/** Returns the pieces of a JSON array of relations; those that are deleted before their piece is read are left out. */
 function* piecesOf(actor: Actor, numbers: readonly number[]): Generator<string> {
   let before = "[";
   for (let from = 0; from < numbers.length; from += CHUNK) {
@@ -124,7 +124,7 @@ function* piecesOf(actor: Actor, numbers: readonly number[]): Generator<string> 
   yield before === "[" ? "[]" : "]";
 }
 
-/** A long list, sent piece by piece as it is read. */
+/** Returns a long list, sent piece by piece as it is read. */
 function streamList(actor: Actor, numbers: readonly number[]): Response {
   const pieces = piecesOf(actor, numbers);
   return streamed(
@@ -134,8 +134,8 @@ function streamList(actor: Actor, numbers: readonly number[]): Response {
 }
 
 /**
- * The relations that match, oldest first, as a JSON array; without those that have an archived end or one of a hidden type.
- * With a page, sets `X-Total-Count`.
+ * Lists the relations that match, oldest first, as a JSON array; without those that have an archived end or one of a hidden
+ * type. With a page, sets `X-Total-Count`.
  * @param set the context's `set`, which gets the header
  */
 export function listRelations(actor: Actor, query: RelationQuery, set: { headers: Record<string, unknown> }): Response {

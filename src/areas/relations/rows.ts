@@ -31,12 +31,12 @@ export const WITH_ENDS = `r.seq, r.id, y.key AS type, s.id AS source_id, t.id AS
   FROM relations r JOIN relation_types y ON y.seq = r.type_seq
   JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq`;
 
-/** A relation with its ends; null when there is none. */
+/** Finds a relation with its ends; null when there is none. */
 export const findRelation = (id: string): RelationWithEnds | null =>
   statement<RelationWithEnds, [string]>(`SELECT ${WITH_ENDS} WHERE r.uuid = ${uuidBytes()}`).get(id);
 
 /**
- * A relation with its ends.
+ * Finds a relation with its ends.
  * @throws Problem 404
  */
 export function requireRelation(id: string): RelationWithEnds {
@@ -45,19 +45,19 @@ export function requireRelation(id: string): RelationWithEnds {
   return row;
 }
 
-/** The relations of a type between two cards, oldest first; more than one only in imported data. */
+/** Returns the relations of a type between two cards, oldest first; more than one only in imported data. */
 export const relationsBetween = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>
   statement<RelationWithEnds, [string, string, string]>(
     `SELECT ${WITH_ENDS} WHERE r.source_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} AND r.target_seq = ${cardNumber()} ORDER BY r.seq`,
   ).all(sourceId, type, targetId);
 
-/** The relations of a type that have a card at one end, oldest first. */
+/** Returns the relations of a type that have a card at one end, oldest first. */
 export const relationsAt = (end: "source" | "target", cardId: string, type: string): RelationWithEnds[] =>
   statement<RelationWithEnds, [string, string]>(
     `SELECT ${WITH_ENDS} WHERE r.${end}_seq = ${cardNumber()} AND r.type_seq = ${relationTypeNumber()} ORDER BY r.seq`,
   ).all(cardId, type);
 
-/** An object as JSON text; null stays null. */
+/** Returns an object as JSON text; null stays null. */
 const jsonOf = (value: JsonObject | null) => (value === null ? null : JSON.stringify(value));
 
 type Content = { attributes: JsonObject | null; description: string | null };
@@ -88,7 +88,7 @@ export const deleteRow = ({ seq }: RelationRow): void => {
   statement("DELETE FROM relations WHERE seq = ?").run(seq);
 };
 
-/** The attributes of a relation, parsed. */
+/** Returns the attributes of a relation, parsed. */
 export const attributesOf = ({ attributes }: Pick<RelationRow, "attributes">): JsonObject | null =>
   attributes === null ? null : (JSON.parse(attributes) as JsonObject);
 

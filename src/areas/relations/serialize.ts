@@ -10,7 +10,7 @@ function relationJson(row: RelationWithEnds, attributes: string | null): string 
   return `{"id":"${row.id}","type":${quoted(row.type)},"source_id":"${row.source_id}","target_id":"${row.target_id}","source":{"id":"${row.source_id}","type":${quoted(row.source_type)},"name":${quoted(row.source_name)}},"target":{"id":"${row.target_id}","type":${quoted(row.target_type)},"name":${quoted(row.target_name)}},"attributes":${attributes},"description":${quoted(row.description)},"created_at":"${row.created_at}"}`;
 }
 
-/** Relations as the inside of a JSON array. Their costs are visible to stakeholders of the source card. */
+/** Returns relations as the inside of a JSON array. Their costs are visible to stakeholders of the source card. */
 export function relationsJson(actor: Actor, rows: readonly RelationWithEnds[]): string {
   const withCosts = may(actor, "costs.view") ? [] : rows.filter((row) => relationCostKeysOf(row.type).length > 0);
   const sources = withCosts.map((row) => row.source_id);

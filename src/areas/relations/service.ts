@@ -25,7 +25,7 @@ export function requireEnds(actor: Actor, sourceId: string, targetId: string): v
 }
 
 /**
- * The relation, for an actor who may manage it.
+ * Finds the relation, for an actor who may manage it.
  * @throws Problem 404; 403, also for an unknown relation when the actor may not manage all relations
  */
 function requireManaged(actor: Actor, id: string): rows.RelationWithEnds {
@@ -68,7 +68,10 @@ export function createWithinCardinality(relation: Parameters<typeof rows.createR
   return rows.createRelationRow(relation);
 }
 
-/** The attributes that are sent for a relation of a type, with numbers in its number fields also where they are text. */
+/**
+ * Returns the attributes that are sent for a relation of a type, with numbers in its number fields also where they are
+ * text.
+ */
 export const attributesIn = <T extends JsonObject | null | undefined>(type: string, sent: T): T =>
   withNumbers(relationType(type)?.attributes_schema ?? [], sent);
 
@@ -115,7 +118,10 @@ export function createRelation(actor: Actor, input: NewRelation): string {
   });
 }
 
-/** The attributes to store when the actor asks for these: as asked, except that costs hidden from them keep their values. */
+/**
+ * Returns the attributes to store when the actor asks for these: as asked, except that costs hidden from them keep their
+ * values.
+ */
 export function attributesFor(
   actor: Actor,
   { source_id, type, attributes }: Pick<rows.RelationRow, "source_id" | "type" | "attributes">,

@@ -33,7 +33,7 @@ const subject: Subject = {
   severalEvents: true,
 };
 
-/** The relation that an event is about: its type and its ends. */
+/** Returns the relation that an event is about: its type and its ends. */
 const relationIn = ({ payload }: Step) => {
   const text = (field: string) => (typeof payload[field] === "string" ? payload[field] : "");
   return { type: text("type"), source_id: text("source_id"), target_id: text("target_id") };
@@ -43,7 +43,7 @@ const endsIn = (step: Step) => [sourceIn(step), relationIn(step).target_id];
 
 const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** The attributes and the description that a relation had before the event. */
+/** Returns the attributes and the description that a relation had before the event. */
 const contentBefore = ({ undo }: Step) => ({
   attributes: (undo?.["attributes"] ?? null) as JsonObject | null,
   description: textOrNull(undo?.["description"]),

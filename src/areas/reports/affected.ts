@@ -18,8 +18,8 @@ export type ImpactQuery = {
 export type AffectedCard = { seq: number; depth: number };
 
 /**
- * The numbers of the relation types at whose source, or target, cards are affected, as lists; for what a card depends on it is the
- * other end.
+ * Returns the numbers of the relation types at whose source, or target, cards are affected, as lists; for what a card
+ * depends on it is the other end.
  */
 export function affectingTypes(direction: ImpactQuery["direction"]): { source: string; target: string } {
   const types = [...metamodel().relationTypes.values()];
@@ -31,7 +31,7 @@ export function affectingTypes(direction: ImpactQuery["direction"]): { source: s
 
 type AffectingTypes = ReturnType<typeof affectingTypes>;
 
-/** The affected cards and their distance, the nearest first, after the card itself; one more than allowed. */
+/** Returns the affected cards and their distance, the nearest first, after the card itself; one more than allowed. */
 export function affectedCards({ card_id, depth, at }: ImpactQuery, types: AffectingTypes): AffectedCard[] {
   const alive: Condition = at === undefined ? where("TRUE") : livesAt(at);
   const step = (cause: string, affected: string) =>
@@ -58,7 +58,7 @@ export type Step = { cause: number; relation_type: string; label: string };
 /** Relations by which one card is affected, of one answer. */
 const MAX_STEPS = 50;
 
-/** Number of an affected card → the relations that lead to it on the shortest ways, oldest first. */
+/** Maps number of an affected card → the relations that lead to it on the shortest ways, oldest first. */
 export function lastSteps(found: readonly AffectedCard[], types: AffectingTypes): Map<number, Step[]> {
   const step = (cause: string, affected: string, label: string) =>
     `SELECT f.seq, r.seq AS place, p.seq, y.key, ${label} FROM found f JOIN relations r ON r.${affected} = f.seq

@@ -12,7 +12,7 @@ import { fragment, grouped, list, listed, members, object, type Query, rowsOf, s
 import { parsed, phaseColumn, type Report } from "./table";
 import { tagGroupsFor } from "./tag-groups";
 
-/** The visible relation types of a card type: the first for each type at the other end. */
+/** Returns the visible relation types of a card type: the first for each type at the other end. */
 function relationTypesOf(typeKey: string): object[] {
   const firsts = new Map<string, RelationType>();
   const touching = [...metamodel().relationTypes.values()]
@@ -39,7 +39,10 @@ function relationTypesOf(typeKey: string): object[] {
 /** A relation of a card: the number of its type, the card at its other end, and its attributes as a JSON text. */
 type RelatedPeer = { type: number; peer: Peer; attributes: string };
 
-/** Number of a card → its relations to active cards, in the order of their creation. @param cards a query of the numbers */
+/**
+ * Maps number of a card → its relations to active cards, in the order of their creation.
+ * @param cards a query of the numbers
+ */
 function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, Peer>): Map<number, RelatedPeer[]> {
   const attributes = relationAttributes(actor);
   const end = (own: string, other: string) =>
@@ -61,16 +64,16 @@ function relationsByCard(actor: Actor, cards: Query, peers: ReadonlyMap<number, 
   );
 }
 
-/** A relation as a JSON text. @param key that of its type, as JSON */
+/** Returns a relation as a JSON text. @param key that of its type, as JSON */
 const relationText = ({ peer: { id, name, type }, attributes }: RelatedPeer, key: string | undefined) =>
   `{"relation_type":${key},"related_id":"${id}","related_name":${JSON.stringify(name)},"related_type":${JSON.stringify(type)},"attributes":${attributes}}`;
 
-/** The ids of the organizations among related cards, as a JSON array. */
+/** Returns the ids of the organizations among related cards, as a JSON array. */
 const organizationIds = (related: readonly RelatedPeer[]) =>
   JSON.stringify([...new Set(related.flatMap(({ peer: { id, type } }) => (type === ORGANIZATION ? [id] : [])))].sort());
 
 /**
- * The portfolio of a card type with relations, groups and tags.
+ * Returns the portfolio of a card type with relations, groups and tags.
  * @throws Problem 404 for an unknown or hidden card type
  */
 export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { type: string }): Report {
@@ -121,7 +124,7 @@ export function appPortfolio(actor: Actor, { type, ...filters }: Filters & { typ
   };
 }
 
-/** All active organizations by name, as JSON texts. */
+/** Returns all active organizations by name, as JSON texts. */
 const organizationTexts = () =>
   rowsOf<[number, string]>(
     selectCards(activeCards(ORGANIZATION), fragment(object({ id: scalar("c.id"), name: scalar("c.name") }))),

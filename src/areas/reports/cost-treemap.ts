@@ -39,7 +39,7 @@ function parseSpecs(aggregate: readonly string[]): Spec[] {
   });
 }
 
-/** Number of a card → the sum of a field over the cards of a type that it is related to. */
+/** Maps number of a card → the sum of a field over the cards of a type that it is related to. */
 function relatedCosts(population: readonly Condition[], { type, field }: Spec): Map<number, number> {
   const sum = sumOf([field]);
   const peers = activeCards(type);
@@ -50,7 +50,7 @@ function relatedCosts(population: readonly Condition[], { type, field }: Spec): 
   return sums;
 }
 
-/** Number of a card → the name of the first card of a type, by name, that it is related to. */
+/** Maps number of a card → the name of the first card of a type, by name, that it is related to. */
 function groupNames(population: readonly Condition[], type: string): Map<number, string> {
   const groups = rowsOf<[number, string]>(selectCards(activeCards(type), fragment("c.name")));
   const ranks = new Map(groups.map(([seq], rank) => [seq, rank]));
@@ -66,7 +66,7 @@ function groupNames(population: readonly Condition[], type: string): Map<number,
 }
 
 /**
- * The cards of a type by one cost, or by costs of what they are related to; in groups if asked for.
+ * Returns the cards of a type by one cost, or by costs of what they are related to; in groups if asked for.
  * @throws Problem 400 for what are no cost fields
  */
 export function costTreemap(actor: Actor, query: TreemapQuery): Report {
@@ -110,7 +110,7 @@ export function costTreemap(actor: Actor, query: TreemapQuery): Report {
   };
 }
 
-/** The sum of each group, by cost, then by name. */
+/** Returns the sum of each group, by cost, then by name. */
 const sumGroups = (items: readonly { group: string; cost: number }[]) =>
   [...grouped(items.map((item) => [item.group, item]))]
     .map(([name, own]) => ({ name, cost: totalCost(own) }))

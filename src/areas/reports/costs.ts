@@ -6,7 +6,7 @@ import { type Filters, populationOf, selectCards } from "./population";
 import { fragment, listed, members, rowsOf, scalar } from "./rows";
 import { parsed, type Report } from "./table";
 
-/** The cards of a type by the sum of their costs. */
+/** Returns the cards of a type by the sum of their costs. */
 export function costs(actor: Actor, { type, ...filters }: Filters & { type: string }): Report {
   const sum = sumOf(costFieldsOf(type));
   const rows = rowsOf<[number, number, string]>(

@@ -18,7 +18,7 @@ type TypeQuality = { type: string; total: number; complete: number; partial: num
 
 const LIFECYCLE = phases.map((phase) => `coalesce(c.lifecycle ->> '$.${phase}', '') <> ''`).join(" OR ");
 
-/** The figures of each card type, those of the lowest average first. */
+/** Returns the figures of each card type, those of the lowest average first. */
 function qualityByType(population: readonly Condition[]) {
   const rows = rowsOf<[string, number, number, number, number, number, number]>(
     fragment(
@@ -45,7 +45,7 @@ function qualityByType(population: readonly Condition[]) {
 
 const averageOf = ({ quality, total }: Pick<TypeQuality, "quality" | "total">) => (total === 0 ? 0 : quality / total);
 
-/** The number of cards without any relation. */
+/** Returns the number of cards without any relation. */
 const countOrphans = (population: readonly Condition[]): number => {
   const { sql, values } = numbersOf(population);
   const [count = 0] = columnOf<number>(
@@ -67,7 +67,7 @@ const WORST_ITEM = object({
   updated_at: scalar("c.updated_at"),
 });
 
-/** The quality of the data about the cards that match. */
+/** Returns the quality of the data about the cards that match. */
 export function dataQuality(actor: Actor, filters: Filters): Report {
   const population = populationOf(actor, undefined, filters);
   const types = qualityByType(population);

@@ -16,7 +16,10 @@ const MAX_LEVELS = 100;
 
 type DependencyQuery = Filters & { center_id?: string | undefined; depth: number; type?: string | undefined };
 
-/** The numbers of the cards within some relations of a card, the nearest first; one more than allowed when there are too many. */
+/**
+ * Returns the numbers of the cards within some relations of a card, the nearest first; one more than allowed when there are
+ * too many.
+ */
 function neighbourhood(population: readonly Condition[], centerId: string, depth: number): number[] {
   const own = population.map(unindexed);
   const condition = own.map(({ sql }) => sql).join(" AND ");
@@ -41,7 +44,7 @@ function neighbourhood(population: readonly Condition[], centerId: string, depth
 
 type Ancestor = { name: string; parentId: string | null };
 
-/** Id → name and parent of all active ancestors of cards, each once however many cards are below it. */
+/** Maps id → name and parent of all active ancestors of cards, each once however many cards are below it. */
 function ancestorsOf(numbers: string): Map<string, Ancestor> {
   const rows = rowsOf<[string, string, string | null]>(
     fragment(
@@ -55,7 +58,7 @@ function ancestorsOf(numbers: string): Map<string, Ancestor> {
   return new Map(rows.map(([id, name, parentId]) => [id, { name, parentId }]));
 }
 
-/** The names of the ancestors above a card, the root first, up to one that isn't active. */
+/** Returns the names of the ancestors above a card, the root first, up to one that isn't active. */
 function pathAbove(parentId: string | null, ancestors: ReadonlyMap<string, Ancestor>): string[] {
   const names: string[] = [];
   for (let id = parentId; id !== null && names.length < MAX_LEVELS; ) {
@@ -67,7 +70,7 @@ function pathAbove(parentId: string | null, ancestors: ReadonlyMap<string, Ances
   return names.reverse();
 }
 
-/** The relations among cards as JSON texts: the oldest of each pair of cards. */
+/** Returns the relations among cards as JSON texts: the oldest of each pair of cards. */
 function edgesAmong(actor: Actor, numbers: string): string[] {
   const attributes = relationAttributes(actor);
   const edge = object({
@@ -93,7 +96,7 @@ function edgesAmong(actor: Actor, numbers: string): string[] {
   );
 }
 
-/** The cards with these numbers as JSON texts, by name, without what closes the object. */
+/** Returns the cards with these numbers as JSON texts, by name, without what closes the object. */
 function nodesOf(actor: Actor, numbers: string): [seq: number, parentId: string | null, head: string][] {
   const attributes = cardAttributes(actor);
   const head = members({
@@ -109,7 +112,7 @@ function nodesOf(actor: Actor, numbers: string): [seq: number, parentId: string 
 }
 
 /**
- * The cards within some relations of a card, or all of them, with the relations among them, as JSON in pieces.
+ * Returns the cards within some relations of a card, or all of them, with the relations among them, as JSON in pieces.
  * @throws Problem 404 for a centre that is not among the cards
  */
 export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): Iterable<string> {
@@ -129,7 +132,7 @@ export function dependencies(actor: Actor, { center_id, depth, type, ...filters 
   })();
 }
 
-/** A query of the first cards by name; one more than allowed. */
+/** Returns a query of the first cards by name; one more than allowed. */
 function selectNumbers(population: readonly Condition[]): Query {
   const { sql, values } = selectCards(population, fragment("c.id"));
   return fragment(`SELECT seq FROM (${sql} LIMIT ?)`, ...values, MAX_NODES + 1);

@@ -46,14 +46,14 @@ type CardRow = [
   cycle: string | null,
 ];
 
-/** A cycle made of a card's own lifecycle. */
+/** Returns a cycle made of a card's own lifecycle. */
 const manualCycle = ({ active, phaseOut, endOfLife }: Lifecycle) => ({
   ...(active && { releaseDate: active }),
   ...(phaseOut && { support: phaseOut }),
   ...(endOfLife && { eol: endOfLife }),
 });
 
-/** An item of the report, without the applications behind it. @param day the date of the report */
+/** Returns an item of the report, without the applications behind it. @param day the date of the report */
 function itemOf(
   [, id, name, type, subtype, text, product, cycle]: CardRow,
   day: string,
@@ -72,7 +72,7 @@ function itemOf(
   return { ...common, ...link, source: "manual", cycle_data: manualCycle(own), lifecycle, affected_apps: [] };
 }
 
-/** Number of a card → the active applications that it is related to, by name. */
+/** Maps number of a card → the active applications that it is related to, by name. */
 function applicationsOf(cards: Query): Map<number, AffectedApp[]> {
   const linked = linkedTo(cards);
   const applications = [...activeCards(APPLICATION), where(`+c.seq IN (${linked.sql})`, ...linked.values)];

@@ -15,7 +15,10 @@ import { tagGroupsFor } from "./tag-groups";
 
 const metrics = ["app_count", "total_cost", "risk_count"];
 
-/** The metric of a query; `cost` stands for `total_cost`. @throws Problem 400, 403 for costs that the actor may not see */
+/**
+ * Finds the metric of a query; `cost` stands for `total_cost`.
+ * @throws Problem 400, 403 for costs that the actor may not see
+ */
 function requireMetric(actor: Actor, asked: string): string {
   const metric = asked === "cost" ? "total_cost" : asked;
   if (!metrics.includes(metric)) throw refused(`Invalid metric: '${asked}'`);
@@ -23,14 +26,14 @@ function requireMetric(actor: Actor, asked: string): string {
   return metric;
 }
 
-/** True when a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
+/** Checks whether a type is one of those that applications are grouped by: neither they themselves nor the capabilities. */
 const isOther = (type: string) => type !== APPLICATION && type !== BUSINESS_CAPABILITY;
 
 /** Related ids in one answer: an application names what it is related to under each of its capabilities. */
 const MAX_IDS = 1_000_000;
 
 /**
- * The most related cards that an application names, so that all together name at most `MAX_IDS`: what is related to
+ * Returns the most related cards that an application names, so that all together name at most `MAX_IDS`: what is related to
  * thousands, and supports many capabilities, is cut first.
  * @param apps how many cards each is related to, and under how many capabilities it is
  */
@@ -44,7 +47,7 @@ export function relatedLimit(apps: readonly { related: number; uses: number }[],
 type App = { seq: number; text: string; cost: number; ends: number };
 
 /**
- * The members that list the cards to which an application is related.
+ * Returns the members that list the cards to which an application is related.
  * @param others the related cards that it is grouped by
  */
 function relatedMembers(others: readonly Peer[], limit: number): string {
@@ -55,7 +58,7 @@ function relatedMembers(others: readonly Peer[], limit: number): string {
 }
 
 /**
- * The applications of the heatmap, by name, with what they are related to and tagged with.
+ * Returns the applications of the heatmap, by name, with what they are related to and tagged with.
  * @param uses number of an application → how many capabilities it supports
  */
 function applications(
@@ -104,7 +107,7 @@ function applications(
 }
 
 /**
- * The heatmap of the capabilities; the filters restrict the applications.
+ * Returns the heatmap of the capabilities; the filters restrict the applications.
  * @throws Problem 400 for an unknown metric, 403 for costs that the actor may not see
  */
 export function capabilityHeatmap(actor: Actor, { metric: asked, ...filters }: Filters & { metric: string }): Report {

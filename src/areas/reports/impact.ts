@@ -25,7 +25,7 @@ type Card = {
   attributes: string | null;
 };
 
-/** Number → the description of a card. @param day when its phase is asked for */
+/** Maps number → the description of a card. @param day when its phase is asked for */
 function listCards(numbers: string, day: string): Map<number, Card> {
   const phase = currentPhase(day);
   const criticality = `CAST(coalesce(${CRITICALITIES.map((key) => `c.attributes ->> '$.${key}'`).join(", ")}) AS TEXT)`;
@@ -38,7 +38,7 @@ function listCards(numbers: string, day: string): Map<number, Card> {
 
 type Owner = { user_id: string; display_name: string; role: string };
 
-/** Number of a card → who has a part in it that is more than observing. */
+/** Maps number of a card → who has a part in it that is more than observing. */
 function ownersOf(numbers: string): Map<number, Owner[]> {
   const rows = rowsOf<[number, string, string, string]>(
     fragment(
@@ -51,7 +51,7 @@ function ownersOf(numbers: string): Map<number, Owner[]> {
   return grouped(rows.map(([seq, user_id, display_name, role]) => [seq, { user_id, display_name, role }]));
 }
 
-/** Number of a card → the organizations that own it, as relations with `usageType` say. */
+/** Maps number of a card → the organizations that own it, as relations with `usageType` say. */
 function owningOrganizations(numbers: string): Map<number, { id: string; name: string }[]> {
   const owned = (card: string, organization: string) =>
     `SELECT r.${card} AS seq, o.id, o.name FROM json_each(?1) wanted CROSS JOIN relations r ON r.${card} = wanted.value
@@ -67,7 +67,7 @@ function owningOrganizations(numbers: string): Map<number, { id: string; name: s
   return grouped(rows.map(([seq, id, name]) => [seq, { id, name }]));
 }
 
-/** The sum of a card's costs. */
+/** Returns the sum of a card's costs. */
 function costOf({ type, attributes }: Card): number {
   const values = attributes === null ? {} : (JSON.parse(attributes) as Record<string, unknown>);
   const costs = costFieldsOf(type).map((key) => values[key]);
@@ -76,7 +76,7 @@ function costOf({ type, attributes }: Card): number {
 
 const identity = ({ id, name, type }: Card) => ({ id, name, type });
 
-/** The way to an affected card: what is passed, and the relations by which each depends on the one before. */
+/** Returns the way to an affected card: what is passed, and the relations by which each depends on the one before. */
 function pathTo(card: Card, cards: ReadonlyMap<number, Card>, steps: ReadonlyMap<number, Step[]>): object[] {
   const step = steps.get(card.seq)?.[0];
   if (!step) return [];
@@ -86,7 +86,7 @@ function pathTo(card: Card, cards: ReadonlyMap<number, Card>, steps: ReadonlyMap
 
 type Item = { depth: number; type: string; cost: number | null };
 
-/** The affected cards at each distance: how many of which type, and what they cost. */
+/** Returns the affected cards at each distance: how many of which type, and what they cost. */
 function countByDepth(items: readonly Item[], showsCosts: boolean) {
   return [...Map.groupBy(items, ({ depth }) => depth)].map(([depth, of]) => {
     const types = [...Map.groupBy(of, ({ type }) => type)];
@@ -97,8 +97,8 @@ function countByDepth(items: readonly Item[], showsCosts: boolean) {
 }
 
 /**
- * The cards that depend on a card, or that it depends on, directly or through others, each with the shortest way that explains
- * it.
+ * Returns the cards that depend on a card, or that it depends on, directly or through others, each with the shortest way
+ * that explains it.
  * @throws Problem 404 for a card that isn't active
  */
 export function impact(actor: Actor, query: ImpactQuery & { items_depth?: number | undefined }): Report {

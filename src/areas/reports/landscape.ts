@@ -16,7 +16,7 @@ type Group = { head: string; items: readonly number[] };
 
 const identity = { id: scalar("c.id"), name: scalar("c.name") };
 
-/** The cards of a type in groups, and those in none. */
+/** Returns the cards of a type in groups, and those in none. */
 export function landscape(actor: Actor, query: LandscapeQuery): Report {
   const { type_key = APPLICATION, type = type_key, group_by, ...filters } = query;
   const population = populationOf(actor, type, filters);

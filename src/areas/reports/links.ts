@@ -4,7 +4,7 @@ import { relationAttributes } from "./redaction";
 import { fragment, grouped, object, type Query, rowsOf, scalar, stored } from "./rows";
 
 /**
- * The pairs of cards, by number, that any relation links; each once.
+ * Returns the pairs of cards, by number, that any relation links; each once.
  * @param one a query of the numbers of cards that come first in the pairs
  * @param directed only from the first to the second
  */
@@ -62,7 +62,7 @@ export function relationsOfPairs(
   return (first, second) => byPair.get(pairKey(first, second)) ?? [];
 }
 
-/** The pairs of cards, by number, of which the first is one of these, and that any relation links; each once. */
+/** Returns the pairs of cards, by number, of which the first is one of these, and that any relation links; each once. */
 export const linksOf = (cards: Query): [one: number, other: number][] =>
   rowsOf(
     fragment(
@@ -73,7 +73,7 @@ export const linksOf = (cards: Query): [one: number, other: number][] =>
     ),
   );
 
-/** A query of the numbers of what cards are related to, in either direction. */
+/** Returns a query of the numbers of what cards are related to, in either direction. */
 export const linkedTo = (cards: Query): Query =>
   fragment(
     `WITH one AS MATERIALIZED (${cards.sql}) SELECT target_seq FROM relations WHERE source_seq IN one

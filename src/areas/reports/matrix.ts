@@ -10,7 +10,7 @@ type MatrixQuery = Filters & { row_type: string; col_type: string; relations: bo
 
 type Card = [seq: number, id: string, name: string, text: string];
 
-/** The pairs in the order of rows and columns, as their places; what is no row or column is left out. */
+/** Returns the pairs in the order of rows and columns, as their places; what is no row or column is left out. */
 function crossings(pairs: [number, number][], rows: readonly Card[], cols: readonly Card[]): [number, number][] {
   const rankOf = (cards: readonly Card[]) => new Map(cards.map(([seq], rank) => [seq, rank]));
   const rowRanks = rankOf(rows);
@@ -24,8 +24,8 @@ function crossings(pairs: [number, number][], rows: readonly Card[], cols: reado
 }
 
 /**
- * Rows, columns and where they intersect, perhaps with the relations that make it so; the filters restrict the rows. As a table,
- * the intersections.
+ * Returns rows, columns and where they intersect, perhaps with the relations that make it so; the filters restrict the
+ * rows. As a table, the intersections.
  */
 export function matrix(actor: Actor, { row_type, col_type, relations, ...filters }: MatrixQuery): Report {
   const rows = populationOf(actor, row_type, filters);

@@ -6,7 +6,10 @@ import { fragment, grouped, type Query, rowsOf } from "./rows";
 /** A related card. */
 export type Peer = { id: string; name: string; type: string };
 
-/** Number → the active card, by type and name, of all that cards are related to. @param cards a query of their numbers */
+/**
+ * Maps number → the active card, by type and name, of all that cards are related to.
+ * @param cards a query of their numbers
+ */
 export function peersOf(cards: Query): Map<number, Peer> {
   const linked = linkedTo(cards);
   const rows = rowsOf<[seq: number, id: string, name: string, type: string]>(
@@ -19,14 +22,14 @@ export function peersOf(cards: Query): Map<number, Peer> {
   return new Map(rows.map(([seq, id, name, type]) => [seq, { id, name, type }]));
 }
 
-/** Visible type → its cards, by name, as a JSON object. @param isShown whether a type is in it */
+/** Maps visible type → its cards, by name, as a JSON object. @param isShown whether a type is in it */
 export function peersByType(peers: ReadonlyMap<number, Peer>, isShown: (type: string) => boolean): string {
   const hidden = new Set(hiddenCardTypes());
   const shown = [...peers.values()].filter(({ type }) => isShown(type) && !hidden.has(type));
   return JSON.stringify(Object.fromEntries(grouped(shown.map((peer) => [peer.type, peer]))));
 }
 
-/** Number of a card → the ids of its tags. */
+/** Maps number of a card → the ids of its tags. */
 export function tagsByCard(cards: Query): Map<number, string[]> {
   return grouped(
     rowsOf<[number, string]>(

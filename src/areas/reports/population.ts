@@ -20,7 +20,7 @@ export const FiltersAt = Filters.extend({
 export type Filters = z.infer<typeof FiltersAt>;
 
 /**
- * The conditions on the cards of a report.
+ * Returns the conditions on the cards of a report.
  * @param typeKey their type; any, hidden ones too, without it
  * @param phaseAsOf the date at which a card must be in the phase that is asked for
  * @throws Problem 422 for an invalid combination of filters, 403 for costs that the actor may not see
@@ -42,14 +42,14 @@ export function populationOf(
   ];
 }
 
-/** All active cards of a type; those that are there at a date, if one is given. */
+/** Returns all active cards of a type; those that are there at a date, if one is given. */
 export const activeCards = (typeKey: string, at?: string): Condition[] => [
   where("c.status = 'ACTIVE'"),
   where("c.type = ?", typeKey),
   ...(at === undefined ? [] : [livesAt(at)]),
 ];
 
-/** A query of the numbers (`seq`) of cards. */
+/** Returns a query of the numbers (`seq`) of cards. */
 export const numbersOf = (conditions: readonly Condition[]): Query =>
   fragment(`SELECT c.seq FROM cards c ${clause(conditions)}`, ...valuesOf(conditions));
 
@@ -57,7 +57,7 @@ export const numbersOf = (conditions: readonly Condition[]): Query =>
 export const BY_NAME = "ORDER BY c.name, c.seq";
 
 /**
- * A query of cards by name: their numbers, and texts.
+ * Returns a query of cards by name: their numbers, and texts.
  * @param text SQL for the text of a card `c`, with its values
  */
 export const selectCards = (conditions: readonly Condition[], text: Query, order = BY_NAME): Query =>
@@ -67,7 +67,7 @@ export const selectCards = (conditions: readonly Condition[], text: Query, order
     ...valuesOf(conditions),
   );
 
-/** The member `phase` of a report at a date, with the comma before it; empty for a report without one. */
+/** Returns the member `phase` of a report at a date, with the comma before it; empty for a report without one. */
 export function phaseMember(at: string | undefined): Query {
   if (at === undefined) return fragment("''");
   const phase = phaseAt(at);

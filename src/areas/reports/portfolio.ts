@@ -13,7 +13,7 @@ const axes = ["x_axis", "y_axis", "size_field", "color_field"] as const;
 type Axes = Record<(typeof axes)[number], string>;
 type Fields = ReadonlyMap<string, unknown> | undefined;
 
-/** The field of an axis that is left out: the first, unless the type has only the other. */
+/** Returns the field of an axis that is left out: the first, unless the type has only the other. */
 const axisOf = (fields: Fields, key: string, builtIn: string) =>
   fields?.has(builtIn) && !fields.has(key) ? builtIn : key;
 
@@ -41,7 +41,7 @@ type PortfolioQuery = Filters & {
 const ATTRIBUTE = "c.attributes -> ?";
 
 /**
- * The portfolio of a card type.
+ * Returns the portfolio of a card type.
  * @throws Problem 400 for a field that the type doesn't have, 403 for costs that the actor may not see
  */
 export function portfolio(actor: Actor, query: PortfolioQuery): Report {

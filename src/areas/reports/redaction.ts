@@ -4,7 +4,7 @@ import { costKeysOf, metamodel, relationCostKeysOf } from "../metamodel";
 import { pathOf } from "./fields";
 import { fragment, type Query } from "./rows";
 
-/** SQL for `attributes` of an alias without the keys of its kind. */
+/** Returns SQL for `attributes` of an alias without the keys of its kind. */
 function without(alias: string, kind: string, hidden: [kind: string | number, keys: readonly string[]][]): Query {
   const withKeys = hidden.filter(([, keys]) => keys.length > 0);
   if (withKeys.length === 0) return fragment(`${alias}.attributes`);
@@ -15,7 +15,7 @@ function without(alias: string, kind: string, hidden: [kind: string | number, ke
   );
 }
 
-/** SQL for the attributes of cards. @param types the types that they may have; any without it */
+/** Returns SQL for the attributes of cards. @param types the types that they may have; any without it */
 export function cardAttributes(actor: Actor, types: Iterable<string> = metamodel().cardTypes.keys()): Query {
   if (may(actor, "costs.view")) return fragment("c.attributes");
   return without(
@@ -25,7 +25,7 @@ export function cardAttributes(actor: Actor, types: Iterable<string> = metamodel
   );
 }
 
-/** SQL for the attributes of relations `r`. */
+/** Returns SQL for the attributes of relations `r`. */
 export function relationAttributes(actor: Actor): Query {
   if (may(actor, "costs.view")) return fragment("r.attributes");
   const types = [...metamodel().relationTypes.values()];

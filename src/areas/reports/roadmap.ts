@@ -19,7 +19,7 @@ const DATED = where(
   ].join(" OR ")})`,
 );
 
-/** The cards that have dates; of all types without one. */
+/** Returns the cards that have dates; of all types without one. */
 export function roadmap(actor: Actor, { type, ...filters }: Filters & { type?: string | undefined }): Report {
   const attributes = cardAttributes(actor, type === undefined ? undefined : [type]);
   const phase = phaseMember(filters.at);

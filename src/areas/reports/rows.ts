@@ -5,36 +5,36 @@ import type { Condition, Value } from "../../../db/query";
 /** SQL with the values of its parameters. */
 export type Query = Condition;
 
-/** A part of a statement, or all of it. */
+/** Returns a part of a statement, or all of it. */
 export const fragment = (sql: string, ...values: Value[]): Query => ({ sql, values });
 
-/** SQL for the JSON text of a number, a text or null. */
+/** Returns SQL for the JSON text of a number, a text or null. */
 export const scalar = (sql: string): string => `json_quote(${sql})`;
 
-/** SQL for the JSON text of a stored object. */
+/** Returns SQL for the JSON text of a stored object. */
 export const stored = (sql: string, absent: "null" | "{}" = "null"): string => `coalesce(${sql}, '${absent}')`;
 
-/** SQL for the members of a JSON object. @param members key → SQL for the JSON text of its value */
+/** Returns SQL for the members of a JSON object. @param members key → SQL for the JSON text of its value */
 export const members = (members: Record<string, string>): string =>
   Object.entries(members)
     .map(([key, sql]) => `'"${key}":' || ${sql}`)
     .join(" || ',' || ");
 
-/** SQL for a JSON object as text. */
+/** Returns SQL for a JSON object as text. */
 export const object = (all: Record<string, string>): string => `'{' || ${members(all)} || '}'`;
 
-/** All rows of a query, as arrays. */
+/** Returns all rows of a query, as arrays. */
 export const rowsOf = <Row extends unknown[]>({ sql, values }: Query): Row[] =>
   statement<unknown>(sql).values(...values) as Row[];
 
-/** The single column of a query. */
+/** Returns the single column of a query. */
 export const columnOf = <T = string>(query: Query): T[] => rowsOf<[T]>(query).map(([value]) => value);
 
-/** The JSON array of texts that are JSON already. */
+/** Returns the JSON array of texts that are JSON already. */
 export const list = (texts: readonly string[]): string => `[${texts.join(",")}]`;
 
 /**
- * The JSON array of texts that are JSON already, piece by piece: none of them is copied.
+ * Returns the JSON array of texts that are JSON already, piece by piece: none of them is copied.
  * @param before what comes before the array, and `after` behind it
  */
 export function* listed(texts: Iterable<string>, before = "", after = ""): Generator<string> {

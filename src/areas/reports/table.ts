@@ -23,7 +23,7 @@ const formats = { json: "application/json", ...tableMedia };
 type Format = keyof typeof formats;
 type FormatQuery = { format?: Format | undefined; bom?: boolean | undefined };
 
-/** The format that a request asks for: by parameter, or else by the first known type of its header. */
+/** Returns the format that a request asks for: by parameter, or else by the first known type of its header. */
 function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accept>): Format {
   if (format) return format;
   const types = accept.split(",").map((entry) => entry.split(";")[0]?.trim().toLowerCase());
@@ -31,17 +31,17 @@ function formatOf({ format }: FormatQuery, { accept = "" }: z.infer<typeof Accep
   return known.filter(([place]) => place >= 0).sort(([one], [other]) => one - other)[0]?.[1] ?? "json";
 }
 
-/** The response with a report in the format that is asked for. @throws Problem 413 when its JSON is too large */
+/** Returns the response with a report in the format that is asked for. @throws Problem 413 when its JSON is too large */
 export function respond(report: Report, query: FormatQuery, headers: z.infer<typeof Accept>): Response {
   const format = formatOf(query, headers);
   if (format === "json") return jsonInChunks(report.json());
   return tableResponse({ currency: generalSettings().currency, ...report }, format, query.bom);
 }
 
-/** The column of what has a phase only at a date. */
+/** Returns the column of what has a phase only at a date. */
 export const phaseColumn = (at: string | undefined): Column[] => (at === undefined ? [] : columns("phase"));
 
-/** The rows that JSON texts hold. */
+/** Returns the rows that JSON texts hold. */
 export function* parsed(texts: Iterable<string>): Generator<Row> {
   for (const text of texts) yield JSON.parse(text) as Row;
 }

@@ -6,7 +6,7 @@ const TAGS = `(SELECT '[' || coalesce(group_concat(text), '') || ']' FROM (
   SELECT ${TAG} AS text FROM tags t WHERE t.tag_group_id = g.id ORDER BY t.name, t.id))`;
 const GROUP = object({ id: scalar("g.id"), name: scalar("g.name"), mode: scalar("g.mode"), tags: TAGS });
 
-/** The tag groups for cards of a type, by name, as a JSON array. */
+/** Returns the tag groups for cards of a type, by name, as a JSON array. */
 export const tagGroupsFor = (type: string): string =>
   list(
     columnOf(

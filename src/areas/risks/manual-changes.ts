@@ -21,7 +21,7 @@ const FOLLOWED_COLUMNS = ["assigned_to", "due_date"] as const;
 type FollowedColumns = Partial<Pick<TodoRow, (typeof FOLLOWED_COLUMNS)[number]>>;
 
 /**
- * The change that a change of a todo asks for; its deletion asks for nobody to be assigned. The assignee may hand
+ * Returns the change that a change of a todo asks for; its deletion asks for nobody to be assigned. The assignee may hand
  * it over or decline it, and users who manage risks may do all.
  * @throws Problem 403; 422 for a todo without an assignee
  */

@@ -24,7 +24,7 @@ const USUAL: RiskMatrix = {
 /** The matrix of this installation. */
 export const riskMatrix = cached((): RiskMatrix => (storedSettings().general[KEY] as RiskMatrix | undefined) ?? USUAL);
 
-/** The level that a matrix gives; null unless both steps are given and in use. */
+/** Returns the level that a matrix gives; null unless both steps are given and in use. */
 function levelIn({ probabilities, impacts, levels }: RiskMatrix, probability: Probability, impact: Impact) {
   return levels[probabilities.indexOf(probability)]?.[impacts.indexOf(impact)] ?? null;
 }
@@ -34,7 +34,7 @@ type AssessmentColumns = Pick<
   "initial_probability" | "initial_impact" | "residual_probability" | "residual_impact"
 >;
 
-/** The levels of a risk. */
+/** Returns the levels of a risk. */
 export function levelsOf(risk: AssessmentColumns): { initial_level: Level; residual_level: Level | null } {
   const { initial_probability, initial_impact, residual_probability, residual_impact } = risk;
   const matrix = riskMatrix();
@@ -48,7 +48,7 @@ export function levelsOf(risk: AssessmentColumns): { initial_level: Level; resid
 /** Steps of each kind, by the end of the names of their columns. */
 const scales = { probability: "probabilities", impact: "impacts" } as const;
 
-/** The reason why a step may not be used; undefined when it may. */
+/** Returns the reason why a step may not be used; undefined when it may. */
 export function objectionTo(kind: keyof typeof scales, step: string): string | undefined {
   const steps: readonly string[] = riskMatrix()[scales[kind]];
   return steps.includes(step) ? undefined : `must be one of ${steps.join(", ")}`;
@@ -78,7 +78,7 @@ function requireWhole({ probabilities, impacts, levels }: RiskMatrix): void {
   if (row >= 0) throw invalid(["body", "levels", row], `must have ${impacts.length} levels, one for each impact`);
 }
 
-/** The steps that risks use. */
+/** Returns the steps that risks use. */
 const usedSteps = (kind: keyof typeof scales): string[] =>
   statement<{ step: string }, []>(
     `SELECT initial_${kind} AS step FROM risks UNION SELECT residual_${kind} FROM risks WHERE residual_${kind} IS NOT NULL`,

@@ -147,7 +147,7 @@ export const MitigationTask = z
   .meta({ id: "MitigationTask" });
 export type MitigationTask = z.infer<typeof MitigationTask>;
 
-/** A parameter that may be repeated: any of its values counts. */
+/** Returns a parameter that may be repeated: any of its values counts. */
 const Repeated = (description: string) =>
   z
     .preprocess((given) => [given].flat(), Text(100).array().max(200))

@@ -19,7 +19,7 @@ export const matrixSetting = otherParts.extend("risk matrix", () => ({
   set: (actor: Actor, matrix: unknown) => updateRiskMatrix(actor, checked(RiskMatrix, matrix)),
 }));
 
-/** The number in a reference as R-000001. @throws Unfit */
+/** Returns the number in a reference as R-000001. @throws Unfit */
 function numberIn(row: Row): number {
   const digits = /^[A-Z]-(\d{1,15})$/i.exec(textAt(row, "reference") ?? "")?.[1];
   if (!digits) throw new Unfit("reference must be a letter, a hyphen and digits");

@@ -13,13 +13,13 @@ export type RiskSnapshot = {
   tasks: TaskSnapshot[];
 };
 
-/** All of a task. */
+/** Returns all of a task. */
 export function snapshotTask(task: TaskRow): TaskSnapshot {
   const { reference: _, ...row } = task;
   return { row, occurrences: occurrencesOf(task.id).map(snapshotOccurrence) };
 }
 
-/** All of a risk. */
+/** Returns all of a risk. */
 export function snapshotRisk(risk: RiskRow): RiskSnapshot {
   const { owner_todo_id: _, ...row } = storedRisk(risk);
   const cards = statement<RiskSnapshot["cards"][number], [string]>(

@@ -16,7 +16,7 @@ export const Color = Text(50, 1);
 export const SortOrder = Whole(-1_000_000, 1_000_000);
 
 /**
- * Permission key → whether it is granted; unknown keys are invalid.
+ * Maps permission key → whether it is granted; unknown keys are invalid.
  * @param catalogue the known keys; called for each value, because areas define them when they are installed
  */
 export const PermissionMap = (catalogue: () => readonly string[]) =>

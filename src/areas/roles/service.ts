@@ -12,10 +12,10 @@ import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./mo
 
 const { users } = tables;
 
-/** The part that all payloads about a role share. */
+/** Returns the part that all payloads about a role share. */
 const subject = ({ id, key }: Pick<Role, "id" | "key">) => ({ id, name: key });
 
-/** Role key → number of active users. */
+/** Maps role key → number of active users. */
 function countActiveUsers(): Map<string, number> {
   const rows = db
     .select({ role: users.role, count: count() })
@@ -27,7 +27,7 @@ function countActiveUsers(): Map<string, number> {
 }
 
 /**
- * The role with a key, archived or not.
+ * Finds the role with a key, archived or not.
  * @throws Problem 404
  */
 function requireRoleRow(key: string): RoleRow {
@@ -38,7 +38,7 @@ function requireRoleRow(key: string): RoleRow {
 
 const byOrder = (one: RoleRow, other: RoleRow) => one.sort_order - other.sort_order || (one.key < other.key ? -1 : 1);
 
-/** The roles in their order, with the number of active users of each. */
+/** Lists the roles in their order, with the number of active users of each. */
 export function listRoles(includeArchived: boolean): CountedRole[] {
   const counts = countActiveUsers();
   return [...rolesByKey().values()]
@@ -48,7 +48,7 @@ export function listRoles(includeArchived: boolean): CountedRole[] {
 }
 
 /**
- * One role, with the number of its active users.
+ * Finds one role, with the number of its active users.
  * @throws Problem 404
  */
 export const requireRole = (key: string): CountedRole => ({

@@ -6,7 +6,7 @@ import { PIECE } from "../../http/forms";
 import { fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 
-/** The path at which the preview picture of a report is served, in place of the picture itself in lists. */
+/** Returns the path at which the preview picture of a report is served, in place of the picture itself in lists. */
 export const picturePath = (reportId: string): string => `/api/v1/saved-reports/${reportId}/thumbnail`;
 
 /** Stores a picture; part of the running transaction. @returns its id */
@@ -20,11 +20,11 @@ export function createPicture(dataUrl: string): string {
   return id;
 }
 
-/** True when a picture exists; a picture that no report has is deleted after a while. */
+/** Checks whether a picture exists; a picture that no report has is deleted after a while. */
 export const hasPicture = (id: string | null): id is string =>
   id !== null && statement("SELECT 1 FROM saved_report_pictures WHERE id = ?").get(id) !== null;
 
-/** The data URL of a picture; null without one. */
+/** Finds the data URL of a picture; null without one. */
 export function findPicture(id: string | null): string | null {
   if (!hasPicture(id)) return null;
   const pieces = statement<{ bytes: Uint8Array }, [string]>(
@@ -33,7 +33,7 @@ export function findPicture(id: string | null): string | null {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 
-/** The pieces of a picture's text, each read when it is asked for. */
+/** Returns the pieces of a picture's text, each read when it is asked for. */
 export function* piecesOf(connection: ReadConnection, id: string): Generator<Uint8Array> {
   for (let position = -1; ; ) {
     const [row] = connection.rows<[position: number, bytes: Uint8Array]>(
@@ -47,7 +47,7 @@ export function* piecesOf(connection: ReadConnection, id: string): Generator<Uin
   }
 }
 
-/** The id of a picture that a report is to have: the one that it has when nothing changes, or a new one. */
+/** Returns the id of a picture that a report is to have: the one that it has when nothing changes, or a new one. */
 export const pictureFor = (before: string | null, wanted: string | null): string | null => {
   if (wanted === null) return null;
   return findPicture(before) === wanted ? before : createPicture(wanted);
@@ -90,7 +90,10 @@ const MEDIA: readonly [start: string, type: string][] = [
   ["UklGR", "image/webp"],
 ];
 
-/** The bytes of a data URL with their media type; undefined for anything but PNG, JPEG, GIF and WebP, which alone are harmless. */
+/**
+ * Returns the bytes of a data URL with their media type; undefined for anything but PNG, JPEG, GIF and WebP, which alone
+ * are harmless.
+ */
 export function imageOf(dataUrl: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | undefined {
   const [head] = DATA_URL.exec(dataUrl) ?? [];
   if (head === undefined) return undefined;

@@ -56,14 +56,14 @@ function serialize(
   });
 }
 
-/** The reports that an actor sees, the one changed last first, with the paths of their pictures. */
+/** Lists the reports that an actor sees, the one changed last first, with the paths of their pictures. */
 export const listReports = (actor: Actor, shown: SharingFilter): SavedReport[] =>
   serialize(actor, selectReports(shownTo(actor.userId, shown, SHAREABLE)), ({ id, picture_id }) =>
     picture_id === null ? null : picturePath(id),
   );
 
 /**
- * A report.
+ * Finds a report.
  * @throws Problem 404; 403 when the actor doesn't see it
  */
 export function requireReport(actor: Actor, id: string): SavedReport {
@@ -76,7 +76,7 @@ export function requireReport(actor: Actor, id: string): SavedReport {
 }
 
 /**
- * The preview picture of a report, to be shown by a browser.
+ * Returns the preview picture of a report, to be shown by a browser.
  * @throws Problem 404 for an unknown report, and when it has no picture that is PNG, JPEG, GIF or WebP; 403 when the actor
  *   doesn't see it
  */
@@ -89,7 +89,7 @@ export function pictureResponse(actor: Actor, id: string): Response {
   });
 }
 
-/** The part that all payloads about a report share. */
+/** Returns the part that all payloads about a report share. */
 export const named = ({ id, owner_id, name, report_type, visibility }: ReportRow) => ({
   id,
   user_id: owner_id,

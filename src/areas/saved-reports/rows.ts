@@ -25,7 +25,10 @@ export const SHAREABLE: Shareable = {
 /** Reports of one list. */
 const MAX_LISTED = 500;
 
-/** The reports that meet a condition with the names of their owners, the one changed last first; the first five hundred. */
+/**
+ * Returns the reports that meet a condition with the names of their owners, the one changed last first; the first five
+ * hundred.
+ */
 export const selectReports = (condition: SQL | undefined): { row: ReportRow; owner_name: string }[] =>
   db
     .select({ row: savedReports, owner_name: users.display_name })
@@ -36,12 +39,12 @@ export const selectReports = (condition: SQL | undefined): { row: ReportRow; own
     .limit(MAX_LISTED)
     .all();
 
-/** The row of a report. */
+/** Finds the row of a report. */
 export const findReport = (id: string): ReportRow | undefined =>
   db.select().from(savedReports).where(eq(savedReports.id, id)).get();
 
 /**
- * The row of a report.
+ * Finds the row of a report.
  * @throws Problem 404
  */
 export function requireReportRow(id: string): ReportRow {
@@ -50,7 +53,7 @@ export function requireReportRow(id: string): ReportRow {
   return row;
 }
 
-/** Report → the users with whom it is shared, by name. */
+/** Maps report → the users with whom it is shared, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, SharedWith[]> {
   const { saved_report_id, user_id } = savedReportShares;
   const rows = db

@@ -14,7 +14,7 @@ import type { ReportRow } from "./rows";
 
 const PICTURE = "thumbnail__asset";
 
-/** The path of a report's picture, which is read later on; null when it has none. */
+/** Returns the path of a report's picture, which is read later on; null when it has none. */
 function pictureCell({ connection, assets }: SheetExport, reportId: string): string | null {
   const [row] = connection.rows<[pictureId: string | null]>(
     "SELECT picture_id FROM saved_reports WHERE id = +?1",
@@ -26,7 +26,7 @@ function pictureCell({ connection, assets }: SheetExport, reportId: string): str
     : assets.create(`SavedReports/${reportId}__thumbnail.txt`, (reader) => piecesOf(reader, pictureId));
 }
 
-/** The picture of a row: an asset, or the text of a cell in bundles of earlier versions. */
+/** Returns the picture of a row: an asset, or the text of a cell in bundles of earlier versions. */
 function pictureIn(row: Row, { assets }: SheetImport): string | null {
   const path = textAt(row, PICTURE);
   return path === null ? textAt(row, "thumbnail") : assets.text(path);

@@ -30,7 +30,7 @@ type FormerFields = ReportColumns & EarlierPicture & { shared_with?: string[] };
 /** The picture itself, which events of earlier versions hold. */
 type EarlierPicture = { thumbnail?: string | null };
 
-/** The picture that a rollback brings back: null when it is deleted by now. @param earlier the picture itself */
+/** Returns the picture that a rollback brings back: null when it is deleted by now. @param earlier the picture itself */
 const restoredPicture = (id: string | null | undefined, earlier: string | null | undefined): string | null => {
   if (earlier) return createPicture(earlier);
   return hasPicture(id ?? null) ? (id ?? null) : null;

@@ -28,7 +28,7 @@ const BY_LETTERS = `SELECT c.seq, c.name, NULL AS description FROM (
 
 type Candidate = { seq: number; name: string; description: string | null };
 
-/** The cards that may match best. */
+/** Returns the cards that may match best. */
 function candidatesOf(sought: string, types: readonly string[]): Candidate[] {
   const [key, all] = [nameKeyOf(sought), listOf(types)];
   const named = statement<Candidate, [string, string, string]>(BY_NAME);
@@ -57,7 +57,7 @@ const DETAILS = `SELECT c.seq, c.id, c.type, c.name, p.name AS parent
   FROM json_each(?) found CROSS JOIN cards c ON c.seq = found.value LEFT JOIN cards p ON p.id = c.parent_id`;
 
 /**
- * The active cards of some types that match best, best first: by rank, then shorter names first, then by name.
+ * Finds the active cards of some types that match best, best first: by rank, then shorter names first, then by name.
  * @param isExcluded whether a card, by its number, is left out
  */
 export function findCards(

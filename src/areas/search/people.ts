@@ -20,8 +20,8 @@ const BY_NEIGHBOURS = `WITH near (seq) AS MATERIALIZED (
   ORDER BY 4 DESC, u.display_name, u.id`;
 
 /**
- * The active people who have no part in a card, or not the role that is asked for: those with parts in most of its neighbours
- * first, then by name.
+ * Returns the active people who have no part in a card, or not the role that is asked for: those with parts in most of its
+ * neighbours first, then by name.
  * @throws Problem 404
  */
 export function suggestPeople(cardId: string, { role, q, limit }: PeopleQuery): SuggestedPerson[] {

@@ -6,7 +6,7 @@ const [EXACT, PREFIX, WORD, INSIDE, ELSEWHERE] = [0, 1, 2, 3, 4];
 
 const isPartOfWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 
-/** True when a text begins in another at the beginning of a word. */
+/** Checks whether a text begins in another at the beginning of a word. */
 function beginsWord(text: string, sought: string): boolean {
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1))
     if (!isPartOfWord(text[at - 1])) return true;
@@ -14,7 +14,7 @@ function beginsWord(text: string, sought: string): boolean {
 }
 
 /**
- * The rank of a thing, lower is better; undefined when it doesn't hold what is sought.
+ * Returns the rank of a thing, lower is better; undefined when it doesn't hold what is sought.
  * @param text everything else that is searched of the thing
  * @param sought a folded text
  */
@@ -30,7 +30,7 @@ export function rankOf(name: string, text: string | null, sought: string): numbe
 const BEFORE = 40;
 const AFTER = 100;
 
-/** The part of a text around what is sought, in one line; null when the name already holds it. */
+/** Returns the part of a text around what is sought, in one line; null when the name already holds it. */
 export function excerptOf(rank: number, text: string | null, sought: string): string | null {
   if (rank !== ELSEWHERE || text === null) return null;
   const at = Math.max(0, fold(text).indexOf(sought));

@@ -8,7 +8,7 @@ import { MATCHES, type RelatableCard, type RelatableQuery } from "./model";
 /** A relation that a card can have: its type, the card's end, and the type of the card at the other end. */
 type Possible = RelatableCard["relations"][number] & { otherType: string };
 
-/** The relations that cards of a type can have; hidden relation types have none. */
+/** Returns the relations that cards of a type can have; hidden relation types have none. */
 function possibleRelations(type: string): Possible[] {
   return [...metamodel().relationTypes.values()].flatMap((relation) => {
     const { key, label, reverse_label, source_type_key, target_type_key, is_hidden } = relation;
@@ -28,7 +28,7 @@ const keyOf = ({ relation_type, side }: Pick<Possible, "relation_type" | "side">
 
 type Existing = { seq: number; relation_type: string; side: Possible["side"] };
 
-/** Number of a card → the relations that a card has with it already. */
+/** Maps number of a card → the relations that a card has with it already. */
 function existingRelations(seq: number): Map<number, Set<string>> {
   const rows = statement<Existing, [number, number]>(
     `SELECT r.target_seq AS seq, y.key AS relation_type, 'source' AS side FROM relations r
@@ -45,7 +45,7 @@ function existingRelations(seq: number): Map<number, Set<string>> {
 const SPARE = 200;
 
 /**
- * The cards that match best, of those that a card can be related to in a way in which it isn't yet, best first.
+ * Returns the cards that match best, of those that a card can be related to in a way in which it isn't yet, best first.
  * @throws Problem 404
  */
 export function relatableCards(cardId: string, { q, limit }: RelatableQuery): RelatableCard[] {

@@ -7,7 +7,7 @@ import { byRank, findCards } from "./cards";
 import { KINDS, type Kind, MATCHES, type SearchQuery, type SearchResult } from "./model";
 import { findThings } from "./things";
 
-/** The kinds that a query names; all without any. @throws Problem 422 for another kind */
+/** Returns the kinds that a query names; all without any. @throws Problem 422 for another kind */
 function kindsOf(list: string | undefined): readonly Kind[] {
   const named = entriesOf(list);
   if (!named) return KINDS;
@@ -16,7 +16,7 @@ function kindsOf(list: string | undefined): readonly Kind[] {
   return KINDS.filter((kind) => named.includes(kind));
 }
 
-/** The card types that are listed, of those that a query names. */
+/** Returns the card types that are listed, of those that a query names. */
 export function visibleTypes(list?: string): string[] {
   const named = entriesOf(list);
   const types = [...metamodel().cardTypes.values()].filter(({ is_hidden }) => !is_hidden).map(({ key }) => key);
@@ -38,7 +38,7 @@ const thingsFor = (actor: Actor, kind: Exclude<Kind, "card">, { q, limit }: Sear
   });
 
 /**
- * The things that hold a text and that the actor may list, best first: by how their names match, then by kind.
+ * Returns the things that hold a text and that the actor may list, best first: by how their names match, then by kind.
  * @throws Problem 422 for an unknown kind
  */
 export function search(actor: Actor, query: SearchQuery): SearchResult[] {

@@ -12,7 +12,7 @@ import { excerptOf, rankOf } from "./ranking";
 const MANY = 2_000;
 
 /**
- * A query of the rows that may hold a text; what has letters beyond ASCII is compared later.
+ * Returns a query of the rows that may hold a text; what has letters beyond ASCII is compared later.
  * @param columns `id`, `name`, `detail` and `more`, the other text that is searched
  * @param visible a condition, with the user's id as `?2`
  */
@@ -22,7 +22,7 @@ const candidates = (columns: string, from: string, visible: string) =>
      FROM (SELECT ${columns} FROM ${from} WHERE ${visible} AND ?2 IS NOT NULL))
    WHERE instr(lower(text), ?1) > 0 OR ${beyondAscii("text")} LIMIT ${MANY}`;
 
-/** The condition that a thing is public, the user's own, or shared with the user. */
+/** Returns the condition that a thing is public, the user's own, or shared with the user. */
 const shown = (owner: string, shares: string, thing: string) =>
   `(visibility = 'public' OR ${owner} = ?2 OR id IN (SELECT ${thing} FROM ${shares} WHERE user_id = ?2))`;
 
@@ -77,7 +77,7 @@ type Row = { id: string; name: string; detail: string | null; more: string | nul
 /** A thing that was found. */
 type FoundThing = Row & { rank: number; excerpt: string | null };
 
-/** The things of a kind that match best and that the actor may list, best first. */
+/** Finds the things of a kind that match best and that the actor may list, best first. */
 export function findThings(actor: Actor, kind: Exclude<Kind, "card">, text: string, limit: number): FoundThing[] {
   const { permission, sql } = sources[kind];
   const sought = fold(text.trim());

@@ -17,18 +17,18 @@ export type ConnectionRow = typeof servicenowConnections.$inferSelect;
 
 const urlPattern = /^https:\/\/[\w.-]+(:\d+)?(\/[^?#\s]*)?$/;
 
-/** The URL of an instance without slashes at its end. @throws Problem 400 */
+/** Returns the URL of an instance without slashes at its end. @throws Problem 400 */
 function instanceUrlOf(text: string): string {
   if (!text.startsWith("https://")) throw refused("Instance URL must use HTTPS");
   if (!urlPattern.test(text) || !URL.canParse(text)) throw refused("Invalid instance URL format");
   return text.replace(/\/+$/, "");
 }
 
-/** A connection's row; undefined when there is none. */
+/** Finds a connection's row; undefined when there is none. */
 export const findConnection = (id: string): ConnectionRow | undefined =>
   db.select().from(servicenowConnections).where(eq(servicenowConnections.id, id)).get();
 
-/** A connection's row. @throws Problem 404 */
+/** Finds a connection's row. @throws Problem 404 */
 export function requireConnectionRow(id: string): ConnectionRow {
   const row = findConnection(id);
   if (!row) throw notFound("Connection");
@@ -40,7 +40,7 @@ const serialize = ({ credentials: _, ...row }: ConnectionRow, mapping_count = 0)
   mapping_count,
 });
 
-/** The connections, newest first. */
+/** Lists the connections, newest first. */
 export function listConnections(): Connection[] {
   const { created_at, id } = servicenowConnections;
   const rows = db.select().from(servicenowConnections).orderBy(desc(created_at), desc(id)).all();
@@ -51,7 +51,7 @@ export function listConnections(): Connection[] {
   return rows.map((row) => serialize(row, countOf.get(row.id)));
 }
 
-/** A connection. @throws Problem 404 */
+/** Finds a connection. @throws Problem 404 */
 export function requireConnection(id: string): Connection {
   const row = requireConnectionRow(id);
   const count = statement<{ count: number }>(

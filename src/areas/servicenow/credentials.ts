@@ -20,7 +20,7 @@ const UNTOUCHED = "-".repeat(8);
 
 const hostOf = (instanceUrl: string) => new URL(instanceUrl).hostname;
 
-/** The credentials of a connection in clear; none when they can't be decrypted. */
+/** Returns the credentials of a connection in clear; none when they can't be decrypted. */
 export function credentialsOf({ credentials, instance_url }: Pick<Row, "credentials" | "instance_url">): Credentials {
   const { _enc: token, ...plain } = JSON.parse(credentials) as { _enc?: string } & Credentials;
   if (token === undefined) return plain;
@@ -33,7 +33,7 @@ const encrypt = (credentials: Credentials, instanceUrl: string): string =>
   JSON.stringify({ _enc: replaceSecret("", JSON.stringify(credentials), hostOf(instanceUrl)) });
 
 /**
- * The credentials to store when others are sent: those that belong to the authentication in force. Empty or
+ * Returns the credentials to store when others are sent: those that belong to the authentication in force. Empty or
  * untouched values stay, unless the host changes.
  */
 export function mergeCredentials({ auth_type, instance_url, credentials }: Row, sent: SentCredentials): string {

@@ -21,18 +21,18 @@ export type FieldMappingRow = typeof servicenowFieldMappings.$inferSelect;
 /** A mapping with its fields, in their order. */
 export type MappingWithFields = MappingRow & { fields: FieldMappingRow[] };
 
-/** A mapping's row; undefined when there is none. */
+/** Finds a mapping's row; undefined when there is none. */
 export const findMapping = (id: string): MappingRow | undefined =>
   db.select().from(servicenowMappings).where(eq(servicenowMappings.id, id)).get();
 
-/** A mapping's row. @throws Problem 404 */
+/** Finds a mapping's row. @throws Problem 404 */
 export function requireMappingRow(id: string): MappingRow {
   const row = findMapping(id);
   if (!row) throw notFound("Mapping");
   return row;
 }
 
-/** The fields of several mappings, by mapping. */
+/** Returns the fields of several mappings, by mapping. */
 function fieldsOf(mappingIds: readonly string[]): Map<string, FieldMappingRow[]> {
   const rows = db
     .select()
@@ -43,7 +43,7 @@ function fieldsOf(mappingIds: readonly string[]): Map<string, FieldMappingRow[]>
   return Map.groupBy(rows, (row) => row.mapping_id);
 }
 
-/** A mapping with its fields. */
+/** Returns a mapping with its fields. */
 export const withFields = (row: MappingRow): MappingWithFields => ({
   ...row,
   fields: db
@@ -59,7 +59,7 @@ const serialize = ({ fields, scheduled_by: _, ...row }: MappingWithFields): Mapp
   field_mappings: fields.map(({ seq: _seq, mapping_id: _mapping, ...field }) => field),
 });
 
-/** The mappings, of one connection or of all, newest first. */
+/** Lists the mappings, of one connection or of all, newest first. */
 export function listMappings(connectionId: string | null | undefined): Mapping[] {
   const rows = db
     .select()
@@ -71,7 +71,7 @@ export function listMappings(connectionId: string | null | undefined): Mapping[]
   return rows.map((row) => serialize({ ...row, fields: fields.get(row.id) ?? [] }));
 }
 
-/** A mapping. @throws Problem 404 */
+/** Finds a mapping. @throws Problem 404 */
 export const requireMapping = (id: string): Mapping => serialize(withFields(requireMappingRow(id)));
 
 function checkTable(table: string | null | undefined): void {
@@ -114,7 +114,7 @@ export function createMapping(actor: Actor, { field_mappings, ...input }: NewMap
   });
 }
 
-/** The columns that a request sets: null clears only what may be empty. */
+/** Returns the columns that a request sets: null clears only what may be empty. */
 const columnsOf = ({ field_mappings: _, ...changes }: MappingChanges): Partial<MappingRow> =>
   Object.fromEntries(
     Object.entries(changes).filter(
@@ -124,7 +124,7 @@ const columnsOf = ({ field_mappings: _, ...changes }: MappingChanges): Partial<M
 
 const nextInstantOf = (schedule: string | null) => (schedule === null ? null : nextInstant(schedule));
 
-/** The columns of a schedule when it is set or the mapping is switched on; whoever sets it is who runs it. */
+/** Returns the columns of a schedule when it is set or the mapping is switched on; whoever sets it is who runs it. */
 const scheduleColumns = (actor: Actor, { schedule }: Partial<MappingRow>): Partial<MappingRow> =>
   schedule === undefined ? {} : { next_run_at: nextInstantOf(schedule), scheduled_by: schedule ? actor.userId : null };
 

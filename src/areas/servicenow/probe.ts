@@ -40,11 +40,11 @@ async function ask<T>(connection: ConnectionRow, failure: string, question: Ques
 
 const FAILED = "Connection failed";
 
-/** The answer to a test that has failed, with the reason as far as it is known. */
+/** Returns the answer to a test that has failed, with the reason as far as it is known. */
 const failedTest = (connection: ConnectionRow, error: unknown): string =>
   error instanceof InstanceError ? `${FAILED}: ${explanation(connection, error.reason)}` : FAILED;
 
-/** The message of a test that fails; undefined when the instance answers as it should. */
+/** Returns the message of a test that fails; undefined when the instance answers as it should. */
 async function failureOf(connection: ConnectionRow): Promise<string | undefined> {
   try {
     return (await asked(connection, FAILED, probe)) ? undefined : `${FAILED}: ${explanation(connection, "answer")}`;
@@ -61,11 +61,11 @@ export async function testConnection(id: string): Promise<{ success: boolean; me
   return { success, message: failure ?? "Connection successful" };
 }
 
-/** The tables of an instance, by a part of their name or label. @throws Problem 404, 502 */
+/** Finds the tables of an instance, by a part of their name or label. @throws Problem 404, 502 */
 export const findTables = async (id: string, search: string): Promise<Row[]> =>
   ask(requireConnectionRow(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
 
-/** The columns of a table. @throws Problem 400 for a name that can be no table's; 404, 502 */
+/** Finds the columns of a table. @throws Problem 400 for a name that can be no table's; 404, 502 */
 export async function findColumns(id: string, table: string): Promise<Row[]> {
   if (!isTableName(table)) throw refused("Invalid table name");
   return ask(requireConnectionRow(id), "Failed to fetch table fields from ServiceNow", (instance) =>
@@ -73,14 +73,14 @@ export async function findColumns(id: string, table: string): Promise<Row[]> {
   );
 }
 
-/** The fields of a mapping that lead to costs, which the actor may not see. */
+/** Returns the fields of a mapping that lead to costs, which the actor may not see. */
 function hiddenFields(actor: Actor, { card_type_key, fields }: MappingWithFields): FieldMappingRow[] {
   if (may(actor, "costs.view")) return [];
   const hidden = new Set(costKeysOf(card_type_key).map((key) => `attributes.${key}`));
   return fields.filter(({ turbo_field }) => hidden.has(turbo_field));
 }
 
-/** A row without the columns of some fields. */
+/** Returns a row without the columns of some fields. */
 const withoutColumns = (row: Row, fields: readonly FieldMappingRow[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !fields.some(({ snow_field }) => snow_field === column)));
 

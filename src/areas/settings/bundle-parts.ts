@@ -21,7 +21,7 @@ const part = (set: Part["set"], needs: PermissionKey = "admin.settings"): Part =
 const onOff = (key: keyof GeneralSettings): Part =>
   part((actor, enabled) => updateGeneralSettings(actor, { [key]: checked(model.Switch, { enabled }).enabled }));
 
-/** A text of the login page, which are set together. */
+/** Returns a text of the login page, which are set together. */
 const branding = (key: "loginTagline" | "loginTaglineHidden" | "loginHelpText" | "loginHelpLink"): Part =>
   part((actor, value) => {
     const changed: GeneralSettings = { ...generalSettings(), [key]: value };
@@ -35,7 +35,7 @@ const branding = (key: "loginTagline" | "loginTaglineHidden" | "loginHelpText" |
     service.updateLoginBranding(actor, checked(model.NewLoginBranding, texts));
   });
 
-/** The members of a setting that is an object. @throws Problem 422 */
+/** Returns the members of a setting that is an object. @throws Problem 422 */
 const membersOf = (value: unknown): Json => checked(z.record(z.string(), z.unknown()), value);
 
 /** Sets single sign-on; the own secret is retained, for its own provider. */

@@ -28,7 +28,7 @@ export const SettingsExport = Bootstrap.omit(noSettings)
   .meta({ id: "SettingsExport" });
 export type SettingsExport = z.infer<typeof SettingsExport>;
 
-/** All settings, without the secrets; of the images only whether there are any. */
+/** Returns all settings, without the secrets; of the images only whether there are any. */
 export const exportSettings = (): SettingsExport =>
   // Parsing drops what the schema doesn't name.
   SettingsExport.parse({

@@ -8,7 +8,7 @@ const LARGEST = 2 * 1024 * 1024;
 const starts = (bytes: Uint8Array, at: number, text: string) =>
   [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
 
-/** The media type by the first bytes of a file; undefined for anything but PNG, JPEG, GIF and WebP. */
+/** Returns the media type by the first bytes of a file; undefined for anything but PNG, JPEG, GIF and WebP. */
 function typeOf(bytes: Uint8Array): string | undefined {
   if (starts(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png";
   if (starts(bytes, 0, "\xff\xd8\xff")) return "image/jpeg";
@@ -17,7 +17,7 @@ function typeOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The media type of an image that may be shown; undefined for any other, and one that is too large. */
+/** Returns the media type of an image that may be shown; undefined for any other, and one that is too large. */
 export const imageTypeOf = (bytes: Uint8Array): string | undefined =>
   bytes.length <= LARGEST ? typeOf(bytes) : undefined;
 
@@ -35,7 +35,7 @@ export async function readImage(file: File): Promise<{ bytes: Uint8Array; mime: 
 
 const CACHED = "public, max-age=300";
 
-/** An image of the installation, or a redirect to the front end's. */
+/** Returns an image of the installation, or a redirect to the front end's. */
 export function imageResponse(name: ImageName): Response {
   const image = storedImage(name);
   if (!image)

@@ -77,9 +77,9 @@ export const Email = z
   })
   .meta({ id: "EmailSettings" });
 
-/** Text for a header or an address: one line. */
+/** Returns text for a header or an address: one line. */
 const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
-/** True when a URL has no user and no password, which whoever reads the settings would see. */
+/** Checks whether a URL has no user and no password, which whoever reads the settings would see. */
 const hasNoCredentials = (text: string) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password);
 const Url = (max = 500) =>
   Line(max)

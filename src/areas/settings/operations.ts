@@ -26,7 +26,7 @@ type SwitchKey = {
 const own = (operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ ...operation, own: true }));
 
-/** A setting that is on or off. */
+/** Returns a setting that is on or off. */
 const onOff = (path: string, key: SwitchKey, what: string, update?: typeof service.updateBpm) =>
   setting(path, `Whether ${what}`, {
     answer: model.Enabled,
@@ -36,7 +36,7 @@ const onOff = (path: string, key: SwitchKey, what: string, update?: typeof servi
       update ? update(actor, enabled) : updateGeneralSettings(actor, { [key]: enabled }),
   });
 
-/** An image that replaces the one of the front end. */
+/** Returns an image that replaces the one of the front end. */
 const image = (name: ImageName, Info: typeof model.LogoInfo | typeof model.FaviconInfo) => [
   get(`/settings/${name}`, `The ${name}`, { ...PUBLIC, answer: z.string(), redirects: true, media: "image/png" }, () =>
     imageResponse(name),

@@ -25,7 +25,7 @@ const serialize = <Row extends CatalogueRow>(rows: readonly Row[]) =>
     translations,
   }));
 
-/** Everything that a front end shows before anybody has logged in. */
+/** Returns everything that a front end shows before anybody has logged in. */
 export function bootstrap(): model.Bootstrap {
   const settings = generalSettings();
   const { sort_order, label, id } = regulations;
@@ -58,7 +58,7 @@ export function bootstrap(): model.Bootstrap {
   };
 }
 
-/** The texts of the login page in addition to the title. */
+/** Returns the texts of the login page in addition to the title. */
 export function loginBranding() {
   const { loginTagline, loginTaglineHidden, loginHelpText, loginHelpLink } = generalSettings();
   return {
@@ -78,7 +78,7 @@ export const updateLoginBranding = (author: Author, branding: z.output<typeof mo
     loginHelpLink: branding.login_help_link.trim(),
   });
 
-/** True when a loosely typed value means "on", as it does when it is missing. */
+/** Checks whether a loosely typed value means "on", as it does when it is missing. */
 export const isOn = (value: unknown): boolean =>
   value === undefined || (typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value));
 
@@ -125,7 +125,7 @@ export function updateSso(author: Author, settings: SsoSettings): void {
   updateSsoSettings(author, settings);
 }
 
-/** The AI settings with the key masked. */
+/** Returns the AI settings with the key masked. */
 export function maskedAi(): model.Ai {
   const settings = aiSettings();
   return {

@@ -18,7 +18,7 @@ type Setting<Value, Body> = {
 };
 
 /**
- * The GET and the PATCH of a setting.
+ * Returns the GET and the PATCH of a setting.
  * @param path below /settings
  * @param summary of the GET; that of the PATCH says "Set" before it
  */

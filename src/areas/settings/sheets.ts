@@ -16,7 +16,7 @@ const CACHED = ["capability_catalogue", "process_catalogue", "value_stream_catal
 
 const isEncrypted = (value: unknown) => typeof value === "string" && value.startsWith("enc:");
 
-/** A value without secrets: their members are left out. */
+/** Returns a value without secrets: their members are left out. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isEncrypted(entry)).map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
@@ -34,7 +34,7 @@ const shareable = (settings: Readonly<Json>): Json =>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** True when a setting has all values already that a bundle brings. */
+/** Checks whether a setting has all values already that a bundle brings. */
 const holds = (own: unknown, brought: unknown): boolean =>
   isObject(own) && isObject(brought)
     ? Object.entries(brought).every(([key, value]) => holds(own[key], value))
@@ -98,7 +98,7 @@ const endings: Record<string, string> = {
   "image/vnd.microsoft.icon": "ico",
 };
 
-/** The path of an image of the installation. */
+/** Returns the path of an image of the installation. */
 const imagePath = (image: ImageName, mime: string): string => `branding/${image}.${endings[mime] ?? "bin"}`;
 
 /** Sets an image. @throws Unfit for anything but an image that may be shown, LeftOut */

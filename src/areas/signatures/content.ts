@@ -11,11 +11,13 @@ export const contentHash = <K extends PropertyKey>(content: readonly K[], docume
     .update(JSON.stringify(content.map((field) => document[field])))
     .digest("hex");
 
-/** True when a signature stands under another content than the one with a hash; one without a hash stands under none. */
+/**
+ * Checks whether a signature stands under another content than the one with a hash; one without a hash stands under none.
+ */
 export const isOutdated = ({ status, content_hash }: Signatory, hash: string): boolean =>
   status === "signed" && content_hash !== hash;
 
-/** The signatory as one who has signed a content. */
+/** Returns the signatory as one who has signed a content. */
 export const signedBy = (signatory: Signatory, content_hash: string, at: string): Signatory => ({
   ...signatory,
   status: "signed",
@@ -23,7 +25,7 @@ export const signedBy = (signatory: Signatory, content_hash: string, at: string)
   content_hash,
 });
 
-/** The signatory as one who is asked again, because the content has changed since they signed. */
+/** Returns the signatory as one who is asked again, because the content has changed since they signed. */
 export const askedAgain = (signatory: Signatory, at: string): Signatory => ({
   ...signatory,
   status: "pending",

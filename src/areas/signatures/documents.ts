@@ -45,7 +45,7 @@ export type DocumentKind<D extends SignedDocument> = {
   };
 };
 
-/** The document with an id. @throws Problem 404 */
+/** Finds the document with an id. @throws Problem 404 */
 export function requireDocument<D extends SignedDocument>({ find, noun }: DocumentKind<D>, id: string): D {
   const document = find(id);
   if (!document) throw notFound(noun);
@@ -55,7 +55,7 @@ export function requireDocument<D extends SignedDocument>({ find, noun }: Docume
 /** A review as events of earlier versions have it, which knew no rejection. */
 export type StoredReview = Omit<Review, "rejection"> & Partial<Pick<Review, "rejection">>;
 
-/** The part of a document that the steps of signing change. */
+/** Returns the part of a document that the steps of signing change. */
 export const reviewOf = ({ status, signatories, signed_at, revision_number, rejection }: StoredReview): Review => ({
   status,
   signatories,
@@ -73,7 +73,7 @@ export function requireFreeStatus(noun: string, status: string, current: string)
     throw refused(`status: the ${noun} becomes a draft again when its signatures are recalled; use recall-signatures`);
 }
 
-/** SQL for the ids of all revisions of the document whose id is the parameter, itself included. */
+/** Returns SQL for the ids of all revisions of the document whose id is the parameter, itself included. */
 export const revisionIds = (table: string): string => `WITH RECURSIVE up (id, parent_id) AS (
     SELECT id, parent_id FROM ${table} WHERE id = ?
     UNION SELECT p.id, p.parent_id FROM up JOIN ${table} p ON p.id = up.parent_id

@@ -24,7 +24,7 @@ type Signing<D extends SignedDocument> = {
   revise: (actor: Actor, id: string) => string;
 };
 
-/** The operations that request, give, recall and refuse signatures, and that revise a signed document. */
+/** Returns the operations that request, give, recall and refuse signatures, and that revise a signed document. */
 export function signingOperations<D extends SignedDocument>(signing: Signing<D>): Operation[] {
   const { kind, path, answer, require, signature = Signature } = signing;
   const idOf = (params: Record<string, string>) => params[signing.id] as string;

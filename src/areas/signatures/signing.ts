@@ -10,7 +10,7 @@ import { askedAgain, contentHash, isOutdated, signedBy } from "./content";
 import { type DocumentKind, type Review, requireDocument, reviewOf, type SignedDocument } from "./documents";
 import type { Refusal, Signatory } from "./model";
 
-/** The users with these ids, in that order. @throws Problem 404 naming the first that doesn't exist */
+/** Finds the users with these ids, in that order. @throws Problem 404 naming the first that doesn't exist */
 function requireUsers(ids: readonly string[]) {
   const rows = db.select().from(tables.users).where(columnInList(tables.users.id, ids)).all();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -47,7 +47,7 @@ function notifyOf<D extends SignedDocument>(
   );
 }
 
-/** The todos of users who are to sign a document. */
+/** Returns the todos of users who are to sign a document. */
 const signingTodos = <D extends SignedDocument>(
   { noun, label, cardId }: DocumentKind<D>,
   actor: Actor,
@@ -61,7 +61,7 @@ const signingTodos = <D extends SignedDocument>(
     cardId: cardId(document),
   }));
 
-/** The ids of the users whose signatures a document lacks. */
+/** Returns the ids of the users whose signatures a document lacks. */
 const pendingIn = ({ signatories }: Review): string[] =>
   signatories.filter(({ status }) => status === "pending").map(({ user_id }) => user_id);
 
@@ -132,7 +132,7 @@ export function requestAgain<D extends SignedDocument>(kind: DocumentKind<D>, ac
   return document;
 }
 
-/** The actor as a signatory of a document that has some. @throws Problem 403 for others */
+/** Finds the actor as a signatory of a document that has some. @throws Problem 403 for others */
 function requireSignatory(noun: string, { signatories }: Review, actor: Actor): Signatory {
   const own = signatories.find(({ user_id }) => user_id === actor.userId);
   if (!own) throw forbidden(`You are not a signatory of this ${noun}`);

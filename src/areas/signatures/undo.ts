@@ -53,11 +53,11 @@ const reviewed: Collection<Map<string, () => void>> = {
   },
 };
 
-/** The outcome of a step that could not restore some things. */
+/** Returns the outcome of a step that could not restore some things. */
 const doneBut = (notRestored: Record<string, string>): Outcome =>
   Object.keys(notRestored).length === 0 ? done : { ...done, notRestored };
 
-/** True when a document with these signatories may have a status. */
+/** Checks whether a document with these signatories may have a status. */
 const fits = (status: string, { signatories }: Review): boolean =>
   status === "draft" ? signatories.length === 0 : status !== "in_review" || signatories.length > 0;
 
@@ -74,7 +74,7 @@ const matchLater = <D extends SignedDocument>({ actor, collected }: Rollback, { 
     matchSigningTodos(kind, actor, id);
   });
 
-/** The rows of a kind of document, for their inverses. */
+/** Returns the rows of a kind of document, for their inverses. */
 const rowsOf = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): UndoableRows<D> => ({
   subject: of.subject,
   permission: of.rights.write,
@@ -140,7 +140,9 @@ const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     },
   });
 
-/** The inverses of the events of a kind of document: its creation, update and deletion, and the steps of signing it. */
+/**
+ * Returns the inverses of the events of a kind of document: its creation, update and deletion, and the steps of signing it.
+ */
 export const documentInverses = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>) => ({
   create: deleteCreated(of),
   update: restoreFields(of),

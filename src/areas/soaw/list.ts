@@ -16,7 +16,7 @@ type Content = Pick<Soaw, "document_info" | "version_history" | "sections">;
 type Heading = Omit<Soaw, keyof Content>;
 type Texts<T> = { [K in keyof T]: string };
 
-/** The statements `s` for which a condition holds, without their content, in an order. */
+/** Returns the statements `s` for which a condition holds, without their content, in an order. */
 function headingsWhere(conditions: readonly Condition[], order: string): Heading[] {
   const rows = statement<Omit<Heading, "signatories"> & { signatories: string }>(
     `SELECT s.id, s.name, s.initiative_id, s.status, s.created_by, s.signatories, s.signed_at, s.revision_number,
@@ -42,14 +42,14 @@ function withContent(headings: readonly Heading[]): Soaw[] {
 type Page = Parameters<typeof slice<Heading>>[1];
 type Headers = Parameters<typeof slice>[2];
 
-/** The statements that are asked for, all revisions of each, the one changed last first. */
+/** Lists the statements that are asked for, all revisions of each, the one changed last first. */
 export function listSoaws(query: SoawQuery, set: Headers): Soaw[] {
   const conditions = query.initiative_id ? [where("s.initiative_id = ?", query.initiative_id)] : [];
   return withContent(slice(headingsWhere(conditions, "s.updated_at DESC, s.id DESC"), query, set));
 }
 
 /**
- * A statement.
+ * Finds a statement.
  * @throws Problem 404
  */
 export function requireSoaw(id: string): OneSoaw {
@@ -58,7 +58,7 @@ export function requireSoaw(id: string): OneSoaw {
 }
 
 /**
- * The revisions that a statement is one of, the first one first.
+ * Lists the revisions that a statement is one of, the first one first.
  * @throws Problem 404
  */
 export function listRevisions(id: string, query: Page, set: Headers): Soaw[] {

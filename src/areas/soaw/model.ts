@@ -46,7 +46,7 @@ export const RevisionQuery = z.object(SliceQuery);
 const MAX_SECTIONS = 300;
 const LONGEST_SECTIONS = 1_000_000;
 
-/** The reason why sections are refused, as a sentence; undefined when they aren't. */
+/** Returns the reason why sections are refused, as a sentence; undefined when they aren't. */
 function objectionTo(sections: Record<string, unknown>): string | undefined {
   if (Object.keys(sections).length > MAX_SECTIONS) return `must not have more than ${MAX_SECTIONS} sections`;
   if (JSON.stringify(sections).length > LONGEST_SECTIONS)
@@ -89,12 +89,12 @@ export type NewSoaw = z.infer<typeof NewSoaw>;
 export const SoawChanges = changesOf(NewSoaw).extend({ name: orNull(Name), status: orNull(Text(50, 1)) });
 export type SoawChanges = z.infer<typeof SoawChanges>;
 
-/** Characters of the texts in a value. */
+/** Returns characters of the texts in a value. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
   return Object.values(value).reduce((length: number, entry) => length + lengthOf(entry), 0);
 }
 
-/** True when sections are so long that they are stored on the writer thread. */
+/** Checks whether sections are so long that they are stored on the writer thread. */
 export const isLong = ({ sections }: Pick<SoawChanges, "sections">): boolean => isLongRichText(lengthOf(sections));

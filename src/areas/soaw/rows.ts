@@ -9,11 +9,11 @@ export type SoawRow = typeof statements.$inferSelect;
 /** The fields that are the content of a statement. */
 export const CONTENT = ["name", "initiative_id", "document_info", "version_history", "sections"] as const;
 
-/** The row of a statement. */
+/** Finds the row of a statement. */
 export const findSoaw = (id: string): SoawRow | undefined =>
   db.select().from(statements).where(eq(statements.id, id)).get();
 
-/** The part that all payloads about a statement share. */
+/** Returns the part that all payloads about a statement share. */
 export const named = ({ id, name }: SoawRow) => ({ id, name });
 
 /** Inserts a statement; part of the running transaction. */
@@ -33,7 +33,7 @@ export const updateRow = (row: SoawRow, columns: Partial<SoawRow>): SoawRow =>
 export const deleteRow = (id: string): void =>
   void statement("DELETE FROM statements_of_architecture_work WHERE id = ?").run(id);
 
-/** The ids of the revisions that follow a statement. */
+/** Returns the ids of the revisions that follow a statement. */
 export const revisionsAfter = (id: string): string[] =>
   statement<{ id: string }, [string]>("SELECT id FROM statements_of_architecture_work WHERE parent_id = ?")
     .all(id)

@@ -14,7 +14,7 @@ function sanitizeValue(value: unknown, path: Path): unknown {
   return typeof value === "object" && value !== null ? sanitizeEntries(value, path) : value;
 }
 
-/** An object whose values are sanitised but for those under some keys. */
+/** Returns an object whose values are sanitised but for those under some keys. */
 const sanitizeEntries = (value: object, path: Path, plain?: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, plain?.has(key) ? entry : sanitizeValue(entry, [...path, key])]),
@@ -26,7 +26,7 @@ const sanitizeSection = (section: unknown, path: Path): unknown =>
     : sanitizeValue(section, path);
 
 /**
- * Sections without what could run in a browser.
+ * Returns sections without what could run in a browser.
  * @throws Problem 422 when the tags of a text are nested too deeply
  */
 export const sanitizeSections = (sections: Sections): Sections =>
@@ -40,14 +40,14 @@ export const sanitizeSections = (sections: Sections): Sections =>
  */
 export type FormerSections = { changed: Sections; added: string[] };
 
-/** The former sections; undefined when nothing has changed. */
+/** Returns the former sections; undefined when nothing has changed. */
 export function formerSections(before: Sections, after: Sections): FormerSections | undefined {
   const changed = Object.entries(before).filter(([id, section]) => !Bun.deepEquals(section, after[id]));
   const added = Object.keys(after).filter((id) => !Object.hasOwn(before, id));
   return changed.length + added.length === 0 ? undefined : { changed: Object.fromEntries(changed), added };
 }
 
-/** Sections with what they were before a change. */
+/** Returns sections with what they were before a change. */
 export function restoreSections(current: Sections, { changed, added }: FormerSections): Sections {
   const gone = new Set(added);
   return { ...Object.fromEntries(Object.entries(current).filter(([id]) => !gone.has(id))), ...changed };

@@ -16,7 +16,7 @@ import { formerSections, sanitizeSections } from "./sections";
 
 type Content = Pick<SoawRow, (typeof CONTENT)[number]>;
 
-/** The row of a statement. @throws Problem 404 */
+/** Finds the row of a statement. @throws Problem 404 */
 const requireSoawRow = (id: string): SoawRow => requireDocument(soawDocuments, id);
 
 /** Inserts a statement of the actor's; part of the running transaction. */
@@ -56,7 +56,7 @@ export function createSoaw(actor: Actor, input: NewSoaw): string {
   });
 }
 
-/** The columns that an update asks for. @throws Problem 404 for an unknown card, 422 for a text */
+/** Returns the columns that an update asks for. @throws Problem 404 for an unknown card, 422 for a text */
 function columnsIn(asked: SoawChanges): Partial<SoawRow> {
   const { initiative_id, sections, name, status, document_info, version_history } = asked;
   if (initiative_id) requireCard(initiative_id);
@@ -70,7 +70,7 @@ function columnsIn(asked: SoawChanges): Partial<SoawRow> {
   };
 }
 
-/** The data that undoes an update: it holds only those sections that changed. */
+/** Returns the data that undoes an update: it holds only those sections that changed. */
 function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]) {
   const former = Object.fromEntries(fields.map((field) => [field, before[field as keyof SoawRow]]));
   return fields.includes("sections")

@@ -25,7 +25,7 @@ function restoreSoaw({ row, revisions }: SoawSnapshot): Record<string, string> {
   return initiative_id === row.initiative_id ? {} : { initiative_id: GONE };
 }
 
-/** The columns that give a statement what fields of it were. */
+/** Returns the columns that give a statement what fields of it were. */
 function formerColumns(row: SoawRow, { sections, initiative_id, ...others }: FormerFields) {
   const columns = { ...others, ...(sections && { sections: restoreSections(row.sections, sections) }) };
   if (initiative_id === undefined) return { columns };

@@ -32,7 +32,7 @@ function requireStakeholder(id: string): StakeholderRow {
   return row;
 }
 
-/** The assignment of a role in a card to a user. */
+/** Finds the assignment of a role in a card to a user. */
 const findStakeholder = (cardId: string, userId: string, role: string) =>
   statement<StakeholderRow, [string, string, string]>(
     `${SELECT} WHERE s.card_id = ? AND s.user_id = ? AND s.role = ?`,
@@ -40,7 +40,7 @@ const findStakeholder = (cardId: string, userId: string, role: string) =>
 
 const roleKeys = (cardType: string) => activeRoles(cardType).map((role) => role.key);
 
-/** The label of the type's role; the key where the role is archived or unknown. */
+/** Returns the label of the type's role; the key where the role is archived or unknown. */
 const roleLabel = (cardType: string, role: string): string =>
   activeRoles(cardType).find(({ key }) => key === role)?.label ?? role;
 
@@ -96,7 +96,7 @@ function notifyAssigned(actor: Actor, { card_id, card_type, user_id, role }: Sta
   ]);
 }
 
-/** The stakeholders of a card, oldest first; none for an unknown card. */
+/** Lists the stakeholders of a card, oldest first; none for an unknown card. */
 export const listStakeholders = (cardId: string): Stakeholder[] =>
   statement<StakeholderRow, [string]>(`${SELECT} WHERE s.card_id = ? ORDER BY s.created_at, s.id`)
     .all(cardId)
@@ -148,7 +148,7 @@ const serializeChanged = ({ id, user_id, card_type, role }: StakeholderRow): Cha
   role_label: roleLabel(card_type, role),
 });
 
-/** An assignment. @throws Problem 404 */
+/** Finds an assignment. @throws Problem 404 */
 export const requireAssignment = (id: string): ChangedAssignment => serializeChanged(requireStakeholder(id));
 
 /**
@@ -201,7 +201,7 @@ export function deleteStakeholdersOf(author: Author, userIds: readonly string[])
   deleteRows(author, statement<StakeholderRow, [string]>(`${SELECT} ${where}`).all(listOf(userIds)));
 }
 
-/** True when the actor observes a card, and whether its type has observers. @throws Problem 404 */
+/** Checks whether the actor observes a card, and whether its type has observers. @throws Problem 404 */
 export function requireObservation(actor: Actor, cardId: string): Observation {
   const { type } = requireCard(cardId);
   return {

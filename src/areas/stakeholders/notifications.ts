@@ -17,7 +17,7 @@ type Recipient = Stakeholder & { card_id: string; card_name: string; user_id: st
 const mayRead = (stakeholder: Recipient) =>
   grants(permissionsOf(stakeholder.user_role), "inventory.view") || stakeholderGrants(stakeholder, "card.view");
 
-/** Card id → the stakeholders who may read the card, each user once. */
+/** Maps card id → the stakeholders who may read the card, each user once. */
 export function readingStakeholders(cardIds: readonly string[]): Map<string, Recipient[]> {
   const { sql, parameter } = among("s.card_id", cardIds);
   const rows = statement<Recipient>(
@@ -31,7 +31,7 @@ export function readingStakeholders(cardIds: readonly string[]): Map<string, Rec
 
 const nameOf = (userId: string | null) => displayNameOf(userId ?? "") ?? "Somebody";
 
-/** Type, texts and data of the notification of an event. */
+/** Returns type, texts and data of the notification of an event. */
 function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "type" | "title" | "message" | "data"> {
   if (event.type === "card.updated") {
     const fields = Object.keys(event.data["changes"] ?? {});
@@ -51,11 +51,11 @@ function describe(event: CardEvent, actor: string, card: string): Pick<Notice, "
   };
 }
 
-/** True when a change has broken the approval of its card. */
+/** Checks whether a change has broken the approval of its card. */
 const breaksApproval = ({ type, undo }: CardEvent): boolean =>
   type === "card.updated" && undo?.["approval_status"] === "APPROVED";
 
-/** Everything that an event of a card is notified of. */
+/** Returns everything that an event of a card is notified of. */
 function describeAll(event: CardEvent, actor: string, card: string): ReturnType<typeof describe>[] {
   const described = describe(event, actor, card);
   if (!breaksApproval(event)) return [described];

@@ -22,7 +22,7 @@ const { stakeholders } = tables;
 
 const serialize = ({ translations, ...row }: StakeholderRoleRow): model.StakeholderRole => ({ ...row, translations });
 
-/** The part that all payloads about a role share. */
+/** Returns the part that all payloads about a role share. */
 const subject = ({ id, key, card_type_key }: model.StakeholderRole) => ({ id, name: key, card_type_key });
 
 /** @throws Problem 404 */
@@ -50,12 +50,12 @@ function requireGrantable(actor: Actor, wanted: Permissions, before: Permissions
     throw forbidden(`A stakeholder role can't be given permissions that you don't have: ${beyond.join(", ")}`);
 }
 
-/** The number of assignments of a key, on cards of any type. */
+/** Returns the number of assignments of a key, on cards of any type. */
 const countAssignments = (key: string): number =>
   db.select({ count: count() }).from(stakeholders).where(eq(stakeholders.role, key)).get()?.count ?? 0;
 
 /**
- * The stakeholder roles of a card type in their order.
+ * Lists the stakeholder roles of a card type in their order.
  * @throws Problem 404 for an unknown type
  */
 export function listStakeholderRoles(typeKey: string, includeArchived: boolean): model.StakeholderRole[] {
@@ -64,7 +64,7 @@ export function listStakeholderRoles(typeKey: string, includeArchived: boolean):
 }
 
 /**
- * One stakeholder role, with the number of its assignments.
+ * Finds one stakeholder role, with the number of its assignments.
  * @throws Problem 404
  */
 export function requireStakeholderRole(typeKey: string, key: string): model.CountedStakeholderRole {
@@ -177,7 +177,7 @@ const serializeOption = ({
   translations,
 });
 
-/** The stakeholder roles to choose from: those of one type in their order, or those of all types by key. */
+/** Lists the stakeholder roles to choose from: those of one type in their order, or those of all types by key. */
 export function listOptions(typeKey: string | null | undefined): Option[] {
   if (typeKey) {
     const own = activeRoles(typeKey);

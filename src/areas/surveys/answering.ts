@@ -14,7 +14,7 @@ import { requireSurveyRow, type SurveyRow } from "./surveys";
 type ResponseRow = { id: string; status: Form["response_status"]; responses: string };
 
 /**
- * The response that the actor is asked for, with its survey.
+ * Finds the response that the actor is asked for, with its survey.
  * @throws Problem 404 when they aren't asked about this card; 400 unless the survey is active
  */
 function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: ResponseRow; survey: SurveyRow } {
@@ -27,7 +27,7 @@ function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: 
   return { asked, survey };
 }
 
-/** The answers given before, without the costs on the card that the actor may not see; their own proposals stay. */
+/** Returns the answers given before, without the costs on the card that the actor may not see; their own proposals stay. */
 const ownAnswers = (responses: string, hidden: readonly string[]): Answers =>
   Object.fromEntries(
     Object.entries(JSON.parse(responses) as Answers).map(([key, answer]) => [
@@ -37,7 +37,7 @@ const ownAnswers = (responses: string, hidden: readonly string[]): Answers =>
   );
 
 /**
- * The form by which the actor answers a survey for a card: its fields with what the card says now.
+ * Finds the form by which the actor answers a survey for a card: its fields with what the card says now.
  * @throws Problem 404, 400 as `requireAsked`
  */
 export function requireForm(actor: Actor, surveyId: string, cardId: string): Form {

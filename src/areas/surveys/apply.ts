@@ -22,7 +22,7 @@ type WrittenChanges = { updated: CardUpdate | undefined; relations: readonly Cha
 /** The proposal of a response: attributes, and the cards to be linked at a side. */
 type Proposal = { attributes: Record<string, unknown>; links: { side: Side; cardIds: string[] }[] };
 
-/** Response id → response, of those that belong to the survey. */
+/** Maps response id → response, of those that belong to the survey. */
 const findResponses = (surveyId: string, ids: readonly string[]): Map<string, ResponseRow> =>
   new Map(
     statement<ResponseRow>(
@@ -32,14 +32,14 @@ const findResponses = (surveyId: string, ids: readonly string[]): Map<string, Re
       .map((response) => [response.id, response]),
   );
 
-/** The ids in a list of `{ id, … }` or of ids; other entries are passed over. */
+/** Returns the ids in a list of `{ id, … }` or of ids; other entries are passed over. */
 const idsIn = (entries: readonly unknown[]): string[] =>
   entries.flatMap((entry) => {
     const id = typeof entry === "object" && entry !== null ? (entry as { id?: unknown }).id : entry;
     return (typeof id === "string" ? parseUuid(id) : undefined) ?? [];
   });
 
-/** The proposal of the answers to the fields: values that are there and don't just confirm what was. */
+/** Returns the proposal of the answers to the fields: values that are there and don't just confirm what was. */
 function proposalOf(fields: readonly SurveyField[], answers: Answers): Proposal {
   const proposal: Proposal = { attributes: {}, links: [] };
   for (const field of fields) {

@@ -17,7 +17,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 /** Operator → how numbers are compared. */
 const comparisons: Record<string, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
-/** The condition that a text is a number which compares so; undefined when the other side is none. */
+/** Returns the condition that a text is a number which compares so; undefined when the other side is none. */
 function compared(key: string, operator: string, text: string): Condition | undefined {
   const number = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return undefined;
@@ -28,7 +28,7 @@ function compared(key: string, operator: string, text: string): Condition | unde
   );
 }
 
-/** The condition of a filter; undefined for one that says nothing. */
+/** Returns the condition of a filter; undefined for one that says nothing. */
 function conditionOf({ key, op, value }: AttributeFilter): Condition | undefined {
   if (typeof key !== "string" || key === "") return undefined;
   if (op === "is_not_empty") return isNotEmpty(key);
@@ -45,9 +45,9 @@ function conditionOf({ key, op, value }: AttributeFilter): Condition | undefined
   return Object.hasOwn(comparisons, operator) ? compared(key, comparisons[operator] as string, text) : undefined;
 }
 
-/** The conditions of filters on attributes. */
+/** Returns the conditions of filters on attributes. */
 export const attributeConditions = (filters: readonly AttributeFilter[]): Condition[] =>
   filters.map(conditionOf).filter((condition) => condition !== undefined);
 
-/** The attributes that filters ask for. */
+/** Returns the attributes that filters ask for. */
 export const filteredKeys = (filters: readonly AttributeFilter[]): unknown[] => filters.map(({ key }) => key);

@@ -10,13 +10,13 @@ export type Answer = { current_value: unknown; new_value: unknown; confirmed: bo
 /** Field key → answer. */
 export type Answers = Record<string, Answer>;
 
-/** The relations that a field is about; undefined for an attribute. */
+/** Returns the relations that a field is about; undefined for an attribute. */
 export function sideOf({ kind, relation_type_key: type, direction }: SurveyField): Side | undefined {
   const isSide = typeof type === "string" && (direction === "outgoing" || direction === "incoming");
   return kind === "relation" && isSide ? { type, direction } : undefined;
 }
 
-/** An own property of an object; undefined when it has none. */
+/** Returns an own property of an object; undefined when it has none. */
 export const own = <T>(object: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -34,6 +34,6 @@ export function currentValues(card: CardRow, fields: readonly SurveyField[]): (f
   };
 }
 
-/** The answers without those to some fields. */
+/** Returns the answers without those to some fields. */
 export const withoutKeys = (answers: Answers, keys: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));

@@ -14,12 +14,12 @@ const isMissing = (translations: unknown) => !isObject(translations) || Object.k
 export const translationsOrNull = (translations: Json | undefined): Json | null =>
   translations === undefined || isMissing(translations) ? null : translations;
 
-/** An object with translations under a key, unless it has some or there are none. */
+/** Returns an object with translations under a key, unless it has some or there are none. */
 function translated<T extends Json>(object: T, key: string, translations: Json | undefined): T {
   return isMissing(object[key]) && translations !== undefined ? { ...object, [key]: translations } : object;
 }
 
-/** The options of a field, each with the translations of the option that the card type has under its key. */
+/** Returns the options of a field, each with the translations of the option that the card type has under its key. */
 function translatedOptions(options: unknown, live: readonly { key: string; translations?: Json }[]): unknown {
   if (!Array.isArray(options)) return options;
   const translations = new Map(live.map((option) => [option.key, option.translations]));
@@ -28,7 +28,7 @@ function translatedOptions(options: unknown, live: readonly { key: string; trans
   );
 }
 
-/** A field as its form describes it; relations are described as they were when the survey was written. */
+/** Returns a field as its form describes it; relations are described as they were when the survey was written. */
 export function described(field: SurveyField, type: CardType | undefined): SurveyField {
   if (!type || sideOf(field)) return field;
   const live = type.fields.get(field.key);

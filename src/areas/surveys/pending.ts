@@ -9,7 +9,7 @@ const PENDING = `FROM survey_responses r JOIN surveys s ON s.id = r.survey_id
 
 type Row = Omit<PendingSurvey, "pending_count" | "items"> & PendingSurvey["items"][number];
 
-/** The active surveys that a user has yet to answer, with the cards; what was asked last comes first. */
+/** Lists the active surveys that a user has yet to answer, with the cards; what was asked last comes first. */
 export function listPendingSurveys(userId: string): PendingSurvey[] {
   const rows = statement<Row>(
     `SELECT s.id AS survey_id, s.name AS survey_name, s.message AS survey_message, s.status AS survey_status,
@@ -28,6 +28,6 @@ export function listPendingSurveys(userId: string): PendingSurvey[] {
   });
 }
 
-/** The number of responses to active surveys that a user has yet to give. */
+/** Returns the number of responses to active surveys that a user has yet to give. */
 export const countPendingSurveys = (userId: string): number =>
   statement<{ count: number }>(`SELECT count(*) AS count ${PENDING}`).get(userId)?.count ?? 0;

@@ -9,7 +9,7 @@ import type { SurveyResponse } from "./model";
 /** A response as it is stored. */
 export type ResponseRow = Omit<SurveyResponse, "responses" | "applied"> & { responses: string; applied: number };
 
-/** The responses to a survey, with this status if one is given, oldest first; none for an unknown survey. */
+/** Lists the responses to a survey, with this status if one is given, oldest first; none for an unknown survey. */
 export function listResponses(surveyId: string, status: string | null | undefined): ResponseRow[] {
   const [condition, values] = status ? ["AND r.status = ?", [status]] : ["", []];
   return statement<ResponseRow>(

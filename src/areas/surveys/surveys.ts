@@ -13,7 +13,7 @@ const { surveys } = tables;
 export type SurveyRow = typeof surveys.$inferSelect;
 
 /**
- * The row of a survey.
+ * Finds the row of a survey.
  * @throws Problem 404
  */
 export function requireSurveyRow(id: string): SurveyRow {
@@ -49,7 +49,7 @@ const parsed = <T extends SurveyContent>({ target_filters, target_roles, fields,
     fields: JSON.parse(fields),
   }) as unknown as T;
 
-/** The surveys, with this status if one is given, newest first. */
+/** Lists the surveys, with this status if one is given, newest first. */
 export function listSurveys(status: string | null | undefined): Survey[] {
   const [condition, values] = status ? ["WHERE s.status = ?", [status]] : ["", []];
   return statement<StoredSurvey<Survey>>(
@@ -60,7 +60,7 @@ export function listSurveys(status: string | null | undefined): Survey[] {
 }
 
 /**
- * A survey, with how many responses it has.
+ * Finds a survey, with how many responses it has.
  * @throws Problem 404
  */
 export function requireSurvey(id: string): Survey {
@@ -70,7 +70,7 @@ export function requireSurvey(id: string): Survey {
 }
 
 /**
- * A survey as its author has written it.
+ * Finds a survey as its author has written it.
  * @throws Problem 404
  */
 export function requireContent(id: string): SurveyContent {

@@ -23,7 +23,7 @@ type Target = {
   role: string;
 };
 
-/** The condition that a card is related to one of these, in either direction. */
+/** Returns the condition that a card is related to one of these, in either direction. */
 const relatedToAny = (ids: readonly string[]): Condition =>
   where(
     `c.seq IN (SELECT target_seq FROM relations WHERE source_seq IN ${cardNumbers()}
@@ -32,12 +32,12 @@ const relatedToAny = (ids: readonly string[]): Condition =>
     listOf(ids),
   );
 
-/** The condition for a list of ids; none for an empty list. */
+/** Returns the condition for a list of ids; none for an empty list. */
 const given = (ids: readonly string[] | null | undefined, condition: (ids: readonly string[]) => Condition) =>
   ids && ids.length > 0 ? [condition(ids)] : [];
 
 /**
- * The conditions that cards and their stakeholders meet.
+ * Returns the conditions that cards and their stakeholders meet.
  * @throws Problem 403 for a filter by costs that the actor may not see everywhere
  */
 function conditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
@@ -73,7 +73,7 @@ function countTargets(conditions: readonly Condition[]): Totals {
   ).get(...valuesOf(conditions)) as Totals;
 }
 
-/** The targets that meet the conditions, `limit` at most, by the names of cards and users. */
+/** Lists the targets that meet the conditions, `limit` at most, by the names of cards and users. */
 const listTargets = (conditions: readonly Condition[], limit: number): Target[] =>
   statement<Target>(
     `SELECT c.id AS card_id, c.name AS card_name, c.type AS card_type, s.user_id, u.display_name, u.email, s.role,
@@ -83,7 +83,7 @@ const listTargets = (conditions: readonly Condition[], limit: number): Target[] 
   ).all(...valuesOf(conditions), limit);
 
 /**
- * The targets of a survey, by the names of cards and users; inactive users are none.
+ * Finds the targets of a survey, by the names of cards and users; inactive users are none.
  * @returns undefined when there are more than a survey may have
  * @throws Problem 403 as `conditionsOf`
  */
@@ -93,7 +93,7 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
 }
 
 /**
- * The cards and users that a survey would reach now; without roles, all stakeholders.
+ * Returns the cards and users that a survey would reach now; without roles, all stakeholders.
  * @throws Problem 404; 403 as `conditionsOf`
  */
 export function previewSurvey(actor: Actor, id: string): Preview {

@@ -18,7 +18,7 @@ type TagRow = {
 const COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name, g.mode, g.restrict_to_types";
 
 /**
- * The tags with these ids, in that order, each once.
+ * Finds the tags with these ids, in that order, each once.
  * @throws Problem 422 for an invalid id, 404 for an unknown tag
  */
 function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {

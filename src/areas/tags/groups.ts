@@ -27,7 +27,7 @@ function compareTexts(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** All groups by name, each with its tags. */
+/** Lists all groups by name, each with its tags. */
 export function listTagGroups(): TagGroup[] {
   const byGroup = Map.groupBy(db.select().from(tags).orderBy(asc(tags.id)).all(), (tag) => tag.tag_group_id);
   return db
@@ -45,7 +45,7 @@ export function listTagGroups(): TagGroup[] {
 }
 
 /**
- * The row of a group.
+ * Finds the row of a group.
  * @throws Problem 404
  */
 export function requireGroup(id: string): GroupRow {
@@ -54,7 +54,7 @@ export function requireGroup(id: string): GroupRow {
   return row;
 }
 
-/** True when a group has tags; one without is required of no card, even when it is mandatory. */
+/** Checks whether a group has tags; one without is required of no card, even when it is mandatory. */
 const hasTags = (id: string) =>
   db.select({ id: tags.id }).from(tags).where(eq(tags.tag_group_id, id)).limit(1).get() !== undefined;
 
@@ -71,7 +71,7 @@ export function refreshMandatory(...states: (GroupRow | undefined)[]): void {
   refreshQualityOfTypes(types.some(({ length }) => length === 0) ? undefined : [...new Set(types.flat())]);
 }
 
-/** Card types without repetition; null, like an empty list, stands for all of them. */
+/** Returns card types without repetition; null, like an empty list, stands for all of them. */
 const uniqueTypes = (types: readonly string[] | null | undefined) => (types ? [...new Set(types)] : null);
 
 const groupsFor = (typeKey: string) =>

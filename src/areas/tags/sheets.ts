@@ -24,11 +24,11 @@ const groups = configurationSheet("TagGroups", tables.tagGroups, {
 type Look = { description: string | null; color: string | null; sort_order: number };
 type StoredTag = Look & { id: string };
 
-/** The oldest group with a name. */
+/** Finds the oldest group with a name. */
 const findGroup = (name: string) =>
   statement<{ id: string }>("SELECT id FROM tag_groups WHERE name = ? ORDER BY id LIMIT 1").get(name);
 
-/** The oldest tag with a name in a group. */
+/** Finds the oldest tag with a name in a group. */
 const findTag = (groupId: string, name: string) =>
   statement<StoredTag>(
     "SELECT id, description, color, sort_order FROM tags WHERE tag_group_id = ? AND name = ? ORDER BY id LIMIT 1",

@@ -7,7 +7,7 @@ import type { TodoColumns, TodoRow } from "./rows";
 /** Characters of a description that a notification shows. */
 const EXCERPT = 80;
 
-/** The part of a description that a notification shows. */
+/** Returns the part of a description that a notification shows. */
 export const excerptOf = ({ description }: Pick<TodoRow, "description">): string =>
   description.slice(0, EXCERPT).toWellFormed();
 

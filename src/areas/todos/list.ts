@@ -5,7 +5,7 @@ import type { Todo, TodoQuery } from "./model";
 import { managesTodos } from "./rights";
 import { todosWhere } from "./rows";
 
-/** The condition for whose todos a query asks, with its values; the first that applies counts. */
+/** Returns the condition for whose todos a query asks, with its values; the first that applies counts. */
 function scopeOf(actor: Actor, query: TodoQuery): [condition: string, ...values: string[]] {
   const { assigned_to, assigned_only, created_only, mine } = query;
   if (assigned_to) return ["t.assigned_to = ?", assigned_to];
@@ -16,7 +16,7 @@ function scopeOf(actor: Actor, query: TodoQuery): [condition: string, ...values:
 }
 
 /**
- * The todos that a query asks for, newest first.
+ * Lists the todos that a query asks for, newest first.
  * @throws Problem 403 for those of another user
  */
 export function listTodos(actor: Actor, query: TodoQuery): Todo[] {
@@ -28,5 +28,5 @@ export function listTodos(actor: Actor, query: TodoQuery): Todo[] {
   return todosWhere(`${condition} AND t.status = ?`, ...values, status);
 }
 
-/** The todos on a card, everybody's, newest first; none for an unknown card. */
+/** Lists the todos on a card, everybody's, newest first; none for an unknown card. */
 export const listTodosOfCard = (cardId: string): Todo[] => todosWhere("t.card_id = ?", cardId);

@@ -12,7 +12,7 @@ function addDays(day: string, days: number): Date {
   return date;
 }
 
-/** The same day of a later month, or that month's last day. */
+/** Returns the same day of a later month, or that month's last day. */
 function addMonths(day: string, months: number): Date {
   const date = dateOf(day);
   const dayOfMonth = date.getUTCDate();
@@ -29,13 +29,13 @@ const add: Record<Recurring, (day: string, interval: number) => Date> = {
   years: (day, interval) => addMonths(day, 12 * interval),
 };
 
-/** The due day of the next occurrence; undefined beyond the year 9999. */
+/** Returns the due day of the next occurrence; undefined beyond the year 9999. */
 export function nextDueDay(day: string, unit: Recurring, interval: number): string | undefined {
   const instant = add[unit](day, interval).toISOString();
   return instant.startsWith("+") ? undefined : instant.slice(0, 10);
 }
 
-/** True when an occurrence is open on a day. @param leadTime days before it is due that it opens */
+/** Checks whether an occurrence is open on a day. @param leadTime days before it is due that it opens */
 export const isOpenOn = (day: string, dueDay: string, leadTime: number): boolean =>
   dateOf(day).getTime() >= dateOf(dueDay).getTime() - leadTime * DAY;
 
@@ -47,7 +47,7 @@ const leadTimes: Record<Recurring, { days: number; usual: number; leastCap: numb
   years: { days: 365, usual: 14, leastCap: 1 },
 };
 
-/** The default lead time in days: what is usual for the unit, but at most half the time between two occurrences. */
+/** Returns the default lead time in days: what is usual for the unit, but at most half the time between two occurrences. */
 export function defaultLeadTime(unit: Unit, interval: number): number {
   if (unit === "none") return 0;
   const { days, usual, leastCap } = leadTimes[unit];

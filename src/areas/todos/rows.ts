@@ -15,7 +15,7 @@ type SelectedTodo = Omit<Todo, "is_system"> & { is_system: 0 | 1 };
 
 const serialize = (row: SelectedTodo): Todo => ({ ...row, is_system: row.is_system === 1 });
 
-/** The todos for which an SQL condition holds, newest first. In it a todo is `t`. */
+/** Returns the todos for which an SQL condition holds, newest first. In it a todo is `t`. */
 export const todosWhere = (condition: string, ...values: string[]): Todo[] =>
   statement<SelectedTodo, string[]>(`${SELECT} WHERE ${condition} ORDER BY t.created_at DESC, t.id DESC`)
     .all(...values)
@@ -44,10 +44,10 @@ export function updateColumns(id: string, columns: TodoColumns): void {
 /** Deletes a todo. */
 export const deleteRow = (id: string): void => void statement("DELETE FROM todos WHERE id = ?").run(id);
 
-/** The row of a todo, as a rollback creates it again. */
+/** Returns the row of a todo, as a rollback creates it again. */
 export const rowOf = ({ card_name: _, card_type: __, assignee_name: ___, ...row }: Todo): TodoRow => row;
 
-/** The entries of `after` that differ from `before`, with their former values. */
+/** Returns the entries of `after` that differ from `before`, with their former values. */
 export function formerValues(before: TodoRow, after: TodoRow): Partial<TodoRow> {
   const keys = Object.keys(before) as (keyof TodoRow)[];
   return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, before[key]]));

@@ -146,7 +146,7 @@ export function matchSystemTodos(author: Author, link: string, todos: readonly O
 export const completeTodosWithIds = (author: Author, ids: readonly string[]): void =>
   complete(author, todosWhere(`${inList("t.id")} AND ${OPEN}`, listOf(ids)));
 
-/** The number of open todos a user has. */
+/** Returns the number of open todos a user has. */
 export const countOpenTodos = (userId: string): number =>
   statement<{ count: number }, [string]>(
     "SELECT count(*) AS count FROM todos WHERE assigned_to = ? AND status = 'open'",

@@ -25,7 +25,7 @@ const subject: Subject = { idField: "todo_id", table: "todos" };
 
 const findTodo = (id: string) => todosWhere("t.id = ?", id)[0];
 
-/** The row that an event stored; undefined when it stored none. */
+/** Returns the row that an event stored; undefined when it stored none. */
 const storedRow = ({ undo }: UndoneEvent) => undo?.["row"] as TodoRow | undefined;
 
 /** A user who may change a todo may undo its changes. */

@@ -17,13 +17,13 @@ export type LandscapeCard = {
 
 type Row = Omit<LandscapeCard, "lifecycle" | "attributes"> & { lifecycle: string | null; attributes: string | null };
 
-/** Stored JSON as an object; anything else is empty. */
+/** Returns stored JSON as an object; anything else is empty. */
 function parsed<T>(text: string | null): Record<string, T> {
   const value: unknown = text === null ? null : JSON.parse(text);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, T>) : {};
 }
 
-/** The cards of some types that are not archived, in the order of their creation. */
+/** Returns the cards of some types that are not archived, in the order of their creation. */
 export const landscapeCards = (types: readonly string[]): LandscapeCard[] =>
   statement<Row>(
     `SELECT seq, id, type, subtype, name, description, lifecycle, attributes FROM cards
@@ -45,7 +45,7 @@ const linksFrom = (own: "source" | "target", other: "source" | "target") =>
    JOIN relation_types t ON t.seq = r.type_seq
    WHERE ${inList("c.type")} AND c.status <> 'ARCHIVED' AND o.status <> 'ARCHIVED'`;
 
-/** The links of the cards of some types to others that are not archived, by the number of the card. */
+/** Returns the links of the cards of some types to others that are not archived, by the number of the card. */
 export function landscapeLinks(types: readonly string[]): Map<number, Link[]> {
   const list = listOf(types);
   const links = statement<Link>(
@@ -54,7 +54,7 @@ export function landscapeLinks(types: readonly string[]): Map<number, Link[]> {
   return Map.groupBy(links, ({ seq }) => seq);
 }
 
-/** The names of the vendors of a card, each once. */
+/** Returns the names of the vendors of a card, each once. */
 export const vendorsIn = (links: readonly Link[] = []): string[] => [
   ...new Set(links.filter(({ type }) => type === PROVIDER).map(({ name }) => name.trim())),
 ];
@@ -71,12 +71,12 @@ export const labelOf = (type: string): string => cardType(type)?.label ?? type;
 
 const phases = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"];
 
-/** The phase that a lifecycle is in today; null when none has begun. */
+/** Returns the phase that a lifecycle is in today; null when none has begun. */
 export function phaseToday(lifecycle: Record<string, string>, day = today()): string | null {
   return phases.find((phase) => typeof lifecycle[phase] === "string" && (lifecycle[phase] as string) <= day) ?? null;
 }
 
-/** The annual cost of a card; what is no number counts 0. */
+/** Returns the annual cost of a card; what is no number counts 0. */
 export const annualCost = ({ attributes }: LandscapeCard): number => {
   const cost = attributes["costTotalAnnual"];
   return typeof cost === "number" && Number.isFinite(cost) ? cost : 0;

@@ -53,7 +53,7 @@ const WIZARD = {
   refusals: [400, 502],
 } as const;
 
-/** A call of the wizard that is answered without storing anything. */
+/** Returns a call of the wizard that is answered without storing anything. */
 const phase = (path: string, summary: string, name: Phase): Operation =>
   post(path, summary, WIZARD, ({ body, request }) => answerPhase(name, body, request.signal));
 

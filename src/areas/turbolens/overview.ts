@@ -64,7 +64,7 @@ type Overview = z.infer<typeof Overview>;
 type Counts = Pick<Overview, "vendor_count" | "duplicate_clusters" | "modernization_count">;
 type Quality = Pick<Overview, "quality_avg" | "quality_bronze" | "quality_silver" | "quality_gold">;
 
-/** The figures of all cards that are not archived. */
+/** Returns the figures of all cards that are not archived. */
 export function summarizeLandscape(actor: Actor): Overview {
   const types = statement<{ type: string; count: number }>(
     "SELECT type, sum(count) AS count FROM card_counts WHERE status <> 'ARCHIVED' GROUP BY type HAVING sum(count) > 0 ORDER BY type",

@@ -36,7 +36,7 @@ export function deleteUser(actor: Actor, id: string): void {
   });
 }
 
-/** The reason why a bulk deletion skips an account; undefined when it doesn't. */
+/** Returns the reason why a bulk deletion skips an account; undefined when it doesn't. */
 function skipReason(actor: Actor, { id, is_active }: Account): string | undefined {
   if (id === actor.userId) return "This is your own account";
   return is_active ? "The user is active; deactivate them first" : undefined;

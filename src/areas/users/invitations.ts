@@ -18,7 +18,7 @@ const { invitations } = tables;
 
 const NO_MAIL = "SMTP is not configured";
 
-/** The part that all payloads about an invitation share. */
+/** Returns the part that all payloads about an invitation share. */
 const subject = ({ id, email, role }: Pick<Invitation, "id" | "email" | "role">) => ({ id, name: email, role });
 
 /** @throws Problem 400, 403 or 409 when the actor may not create such a user */
@@ -32,7 +32,7 @@ function requireCreatable(actor: Actor, { role, email: address }: NewUser): void
     throw conflict("An invitation for this e-mail address exists");
 }
 
-/** The way in which a new user is to log in. @throws Problem 400 when that can't be */
+/** Returns the way in which a new user is to log in. @throws Problem 400 when that can't be */
 function providerOf({ auth_provider, password, send_email }: NewUser): "local" | "sso" {
   const provider = auth_provider ?? (password ? "local" : "sso");
   if (provider === "local" && !password && !send_email)
@@ -102,7 +102,7 @@ export const listInvitations = (): Invitation[] =>
     .all();
 
 /**
- * An invitation and its account, for an actor who may send or delete it.
+ * Finds an invitation and its account, for an actor who may send or delete it.
  * @throws Problem 404; 403 when whoever was invited may do more than the actor
  */
 function requireInvitation(actor: Actor, id: string) {

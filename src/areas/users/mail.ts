@@ -33,5 +33,5 @@ const mail: AccountMail = {
     ),
 };
 
-/** The sender of mails about accounts; undefined while no mail server is configured. */
+/** Returns the sender of mails about accounts; undefined while no mail server is configured. */
 export const smtpAccountMail = (): AccountMail | undefined => (hasMailServer() ? mail : undefined);

@@ -11,7 +11,7 @@ import type { NotificationChanges, UiChanges } from "./model";
 const MAX_TYPES = 200;
 
 /**
- * The caller's account.
+ * Finds the caller's account.
  * @throws Problem 401 when it was deleted after the request was authenticated
  */
 export function requireOwnAccount(actor: Actor): Account {
@@ -20,7 +20,7 @@ export function requireOwnAccount(actor: Actor): Account {
   return account;
 }
 
-/** The caller's preferences for notifications. */
+/** Finds the caller's preferences for notifications. */
 export const findNotificationPreferences = (actor: Actor): NotificationPreferences =>
   notificationPreferencesOf(requireOwnAccount(actor));
 
@@ -41,7 +41,7 @@ export function updateNotificationPreferences(actor: Actor, changes: Notificatio
   });
 }
 
-/** The caller's preferences for the front end. */
+/** Finds the caller's preferences for the front end. */
 export const findUiPreferences = (actor: Actor): UiPreferences => uiPreferencesOf(requireOwnAccount(actor));
 
 /** Updates the caller's preferences for the front end; null deletes one. */

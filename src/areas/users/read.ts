@@ -5,7 +5,7 @@ import { uiPreferencesOf } from "../../core/access/preferences";
 import { notFound } from "../../http/errors";
 import type { User } from "./model";
 
-/** A user as administrators see it. */
+/** Serializes a user as administrators see it. */
 export const serialize = (account: Account): User => ({
   id: account.id,
   email: account.email,
@@ -21,14 +21,14 @@ export const serialize = (account: Account): User => ({
   last_login: account.last_login,
 });
 
-/** A user as the actor sees it: only administrators see how and when others log in. */
+/** Serializes a user as the actor sees it: only administrators see how and when others log in. */
 export function serializeFor(actor: Actor, account: Account): User {
   const user = serialize(account);
   if (account.id === actor.userId || may(actor, "admin.users")) return user;
   return { ...user, last_login: null, pending_setup: false, has_password: false };
 }
 
-/** All users by name, without the deactivated ones unless these are included. */
+/** Lists all users by name, without the deactivated ones unless these are included. */
 export const listUsersFor = (actor: Actor, includeInactive: boolean): User[] =>
   listUsers({ activeOnly: !includeInactive }).map((account) => serializeFor(actor, account));
 

@@ -38,7 +38,7 @@ export function requireInvitable(actor: Actor, roleKey: string): void {
 export const requirePowerOver = (actor: Actor, account: Account): void =>
   requireWithin(actor, permissionsOf(account.role), "This user may do more than you");
 
-/** The number of accounts with the role `admin`. */
+/** Returns the number of accounts with the role `admin`. */
 export const countAdmins = ({ activeOnly = false } = {}): number =>
   db
     .select({ count: count() })
@@ -53,7 +53,7 @@ export function requireActiveAdmin(account: Account, role: string, isActive: boo
 }
 
 /**
- * The ids of a bulk request in canonical form, each once.
+ * Returns the ids of a bulk request in canonical form, each once.
  * @throws Problem 400 when there is none, or one is no UUID
  */
 export function uniqueIds(ids: readonly string[]): string[] {

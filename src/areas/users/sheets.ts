@@ -18,7 +18,10 @@ function requireRoleOf(actor: Actor, role: string): void {
   else requireInvitable(actor, role);
 }
 
-/** The role that a user gets: that of the bundle, if there is one and the importer may give it. @throws Problem 403 */
+/**
+ * Returns the role that a user gets: that of the bundle, if there is one and the importer may give it.
+ * @throws Problem 403
+ */
 function roleOf(row: Row, { actor, remark }: SheetImport): string {
   const role = textAt(row, "role") ?? "";
   if (rolesByKey().has(role)) {

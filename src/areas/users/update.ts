@@ -16,7 +16,10 @@ const ownFields = new Set(["display_name", "password", "locale"]);
 
 const providers: readonly (string | null)[] = ["local", "sso"];
 
-/** The account, if the actor may update it like this; called before and in the transaction. @throws as `updateUser` */
+/**
+ * Finds the account, if the actor may update it like this; called before and in the transaction.
+ * @throws as `updateUser`
+ */
 function requireUpdatable(actor: Actor, id: string, changes: UserChanges): Account {
   const isAdmin = may(actor, "admin.users");
   const isSelf = id === actor.userId;
@@ -44,7 +47,7 @@ function requireValid(actor: Actor, account: Account, changes: UserChanges): voi
   if (password !== undefined && provider === "sso") throw refused("An SSO account has no password");
 }
 
-/** The columns to set, without the password. Mailed links are voided by another address and by single sign-on. */
+/** Returns the columns to set, without the password. Mailed links are voided by another address and by single sign-on. */
 function columnsOf(changes: UserChanges, account: Account): accounts.AccountChanges {
   const { display_name, role, is_active, locale, auth_provider } = changes;
   const email = changes.email === undefined ? account.email : accounts.emailKey(changes.email);

@@ -17,7 +17,7 @@ const MAX_FILTERS = 20;
 const NOTHING = where("FALSE");
 
 /**
- * The entries of a JSON object in a query; none when it is something else.
+ * Returns the entries of a JSON object in a query; none when it is something else.
  * @throws Problem 422 when there are too many
  */
 function entriesOf(parameter: string, text: string | undefined): [key: string, value: unknown][] {
@@ -36,7 +36,7 @@ function entriesOf(parameter: string, text: string | undefined): [key: string, v
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Cards that have an attribute of which this is the text form, or a list that holds such a value. */
+/** Returns cards that have an attribute of which this is the text form, or a list that holds such a value. */
 function attributeIs(key: string, text: string): Condition {
   // Parsing attributes is slow, so those that don't contain the text anywhere are ruled out first.
   const letters = JSON.stringify(text).slice(1, -1);
@@ -61,7 +61,7 @@ function byAttributes(portal: PublishedPortal, query: PortalCardsQuery): Conditi
     .map(([key, value]) => attributeIs(key, textOf(value)));
 }
 
-/** The ones of the cards that visitors may know: active ones of visible types or of the portal's own. */
+/** Returns the ones of the cards that visitors may know: active ones of visible types or of the portal's own. */
 const visibleAmong = (portal: PublishedPortal, ids: readonly string[]): ReadonlySet<string> =>
   new Set(
     statement<[string], string[]>(
@@ -90,7 +90,7 @@ function byRelations(portal: PublishedPortal, query: PortalCardsQuery): Conditio
   );
 }
 
-/** A search with wildcards scans the portal's cards; one without uses the index when it is long enough. */
+/** Returns a search with wildcards scans the portal's cards; one without uses the index when it is long enough. */
 function bySearch(search: string): Condition {
   if (!hasWildcards(search)) return matching(search);
   const pattern = `%${search.replace(/%+/g, "%")}%`;
@@ -99,7 +99,7 @@ function bySearch(search: string): Condition {
 
 const hasWildcards = (search: string) => /[%_]/.test(search);
 
-/** The places of the cards on a page (their `seq`), and how many match. */
+/** Finds the places of the cards on a page (their `seq`), and how many match. */
 function findPlaces(portal: PublishedPortal, query: PortalCardsQuery): { places: number[]; total: number } {
   const { search, subtype } = query;
   const shown = conditionsOf(portal);
@@ -130,7 +130,7 @@ const cachedPlaces = cachedUntilWrite((key: string) => {
 }, 1_000);
 
 /**
- * A page of the cards that a portal shows, as JSON text of a PortalCardPage. Invalid filters are ignored.
+ * Lists a page of the cards that a portal shows, as JSON text of a PortalCardPage. Invalid filters are ignored.
  * @throws Problem 404; 422 for too many filters
  */
 export function listPortalCards(slug: string, query: PortalCardsQuery): string {

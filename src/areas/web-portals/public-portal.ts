@@ -24,7 +24,7 @@ const findPublished = cachedUntilWrite((slug: string): PublishedPortal | undefin
 });
 
 /**
- * The portal that is published under a slug.
+ * Finds the portal that is published under a slug.
  * @throws Problem 404, also for a portal that is not published
  */
 export function requirePublished(slug: string): PublishedPortal {
@@ -40,7 +40,7 @@ export function requirePublished(slug: string): PublishedPortal {
 export const admitVisitor = (request: Request, { slug = "" }: Readonly<Record<string, string>>): void =>
   void limitGuesses(contextOf(request).address, slug, () => requirePublished(slug));
 
-/** The conditions for the cards that a portal shows: active ones of its type that match its filters. */
+/** Returns the conditions for the cards that a portal shows: active ones of its type that match its filters. */
 export function conditionsOf({ card_type: type, filters }: PublishedPortal): ListConditions {
   const statuses = filters?.approval_statuses ?? [];
   const subtypes = filters?.subtypes ?? [];
@@ -66,7 +66,7 @@ export type ListConditions = {
   others: Condition[];
 };
 
-/** The relation types that are hidden, or those that are not. */
+/** Returns the relation types that are hidden, or those that are not. */
 export const relationTypes = (hidden: boolean): RelationType[] =>
   [...metamodel().relationTypes.values()].filter((type) => type.is_hidden === hidden);
 
@@ -130,7 +130,7 @@ function tagGroupsFor(typeKey: string): PublicPortal["tag_groups"] {
 }
 
 /**
- * A published portal with its card type, relation types and tag groups.
+ * Returns a published portal with its card type, relation types and tag groups.
  * @throws Problem 404
  */
 export function publicPortal(slug: string): PublicPortal {

@@ -9,7 +9,7 @@ import { conditionsOf, type PublishedPortal, relationTypes, requirePublished } f
 /** Options that one list may hold. */
 const MAX_OPTIONS = 10_000;
 
-/** The keys of the visible relation types from one card type to another, as a parameter. */
+/** Returns the keys of the visible relation types from one card type to another, as a parameter. */
 const between = (source: string, target: string): string =>
   listOf(
     relationTypes(false)
@@ -63,7 +63,7 @@ const cachedOptions = cachedUntilWrite((key: string) => {
 }, 50);
 
 /**
- * The active cards of a type that are related to a card that the portal shows, by name; the first 10,000 of them.
+ * Lists the active cards of a type that are related to a card that the portal shows, by name; the first 10,000 of them.
  * @throws Problem 404
  */
 export function listRelationOptions(slug: string, typeKey: string): RelationOption[] {

@@ -9,7 +9,7 @@ const MAX_RELATIONS = 500;
 
 type Toggle = { card?: unknown; detail?: unknown } | null;
 
-/** The keys of a portal's toggles that are off both on the card and in its detail. */
+/** Returns the keys of a portal's toggles that are off both on the card and in its detail. */
 function switchedOff({ card_config }: PublishedPortal): string[] {
   const toggles: unknown = card_config?.["toggles"];
   if (typeof toggles !== "object" || toggles === null) return [];
@@ -20,7 +20,7 @@ function switchedOff({ card_config }: PublishedPortal): string[] {
 
 type CardTexts = Map<string, string>;
 
-/** Card id → the text of a JSON array. */
+/** Maps card id → the text of a JSON array. */
 const textsByCard = (sql: string, ...values: string[]): CardTexts =>
   new Map(statement<[string, string], string[]>(sql).values(...values) as unknown as [string, string][]);
 
@@ -43,7 +43,7 @@ const stakeholdersOf = (ids: string) =>
   );
 
 /**
- * The relations in one direction, to active cards of visible types or of the portal's own.
+ * Returns the relations in one direction, to active cards of visible types or of the portal's own.
  * @param numbers those of the cards, as JSON text
  * @param near the end of the relation that is the portal's card
  * @param excluded relation types, as JSON text
@@ -79,7 +79,7 @@ const inside = (array = "[]") => array.slice(1, -1);
 const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(",");
 
 /**
- * The cards at these places, in their order, as the inside of a JSON array of PortalCards.
+ * Serializes the cards at these places, in their order, as the inside of a JSON array of PortalCards.
  * @param places their numbers (`seq`)
  */
 export function serializeCards(portal: PublishedPortal, places: readonly number[]): string {

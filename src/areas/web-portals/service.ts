@@ -14,12 +14,12 @@ import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
 const { webPortals } = tables;
 type PortalRow = typeof webPortals.$inferSelect;
 
-/** The portals, newest first. */
+/** Lists the portals, newest first. */
 export const listPortals = (): WebPortal[] =>
   db.select().from(webPortals).orderBy(desc(webPortals.created_at), desc(webPortals.id)).all();
 
 /**
- * A portal, published or not.
+ * Finds a portal, published or not.
  * @throws Problem 404
  */
 export function requirePortal(id: string): WebPortal {
@@ -62,7 +62,7 @@ const existingTags = (ids: readonly string[]): ReadonlySet<string> =>
       .map(([id]) => id as string),
   );
 
-/** A violation for each entry of a list that is unknown. */
+/** Returns a violation for each entry of a list that is unknown. */
 function unknownEntries(
   list: "subtypes" | "tag_ids",
   entries: readonly string[],

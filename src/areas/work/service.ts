@@ -33,7 +33,9 @@ const serializeRun = (row: RunRow, step: LongChange | undefined): Work => ({
   started_at: row.started_at,
 });
 
-/** The actor's long changes and runs, or with `admin.settings` everybody's, in the order in which they were asked for. */
+/**
+ * Lists the actor's long changes and runs, or with `admin.settings` everybody's, in the order in which they were asked for.
+ */
 export function listWork(actor: Actor): Work[] {
   const changes = new Map(longChanges().map((change) => [change.id, change]));
   const runs = listStartedRuns().map((row) => {

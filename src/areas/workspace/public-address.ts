@@ -6,5 +6,5 @@ export function configurePublicAddress(configured = ""): void {
   address = configured;
 }
 
-/** The address of this installation; empty when none is configured. */
+/** Returns the address of this installation; empty when none is configured. */
 export const publicAddress = (): string => address;

@@ -14,7 +14,7 @@ export type TransferRow = Omit<Transfer, "diff" | "result" | "created_at"> & {
   created_at: string;
 };
 
-/** The data of a transfer that every event about it has. */
+/** Returns the data of a transfer that every event about it has. */
 export const eventDataOf = ({ id, filename }: Pick<TransferRow, "id" | "filename">): { id: string; name: string } => ({
   id,
   name: filename,
@@ -23,7 +23,7 @@ export const eventDataOf = ({ id, filename }: Pick<TransferRow, "id" | "filename
 /** The uploaded bundles. */
 export const files = uploadedFiles({ files: "workspace_transfers", pieces: "workspace_pieces", owner: "transfer_id" });
 
-/** The transfer with this id, once its bundle has arrived. */
+/** Finds the transfer with this id, once its bundle has arrived. */
 export const findRow = (id: string): TransferRow | null =>
   statement<TransferRow>("SELECT * FROM workspace_transfers WHERE id = ? AND is_complete = 1").get(id);
 
@@ -34,7 +34,7 @@ export function requireRow(id: string): TransferRow {
   return row;
 }
 
-/** The ids of the transfers whose upload began before an instant and never came to its end. */
+/** Lists the ids of the transfers whose upload began before an instant and never came to its end. */
 export const listCutOff = (before: string): string[] =>
   statement<{ id: string }>("SELECT id FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?")
     .all(before)

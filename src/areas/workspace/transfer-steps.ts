@@ -45,7 +45,7 @@ export function requireFormat({ formatVersion }: Origin): void {
     throw new Problem(422, `Unsupported bundle format '${formatVersion}' (expected '${FORMAT}')`);
 }
 
-/** The assets of a transfer's bundle, which is opened with the first of them. */
+/** Returns the assets of a transfer's bundle, which is opened with the first of them. */
 function assetsOf(transfer: TransferRow): AssetReader {
   let opened: AssetReader | undefined;
   const assets = () => {
@@ -103,7 +103,8 @@ function applyAll(actor: Actor, transfer: TransferRow, rows: StagedRows): Report
 }
 
 /**
- * The report of what applying a transfer would do: its staged rows are applied to a copy of the database, so that nobody waits.
+ * Returns the report of what applying a transfer would do: its staged rows are applied to a copy of the database, so that
+ * nobody waits.
  * @throws Problem 404, 422
  */
 export function rehearseStaged({ id, actor }: { id: string; actor: Actor }): Report {

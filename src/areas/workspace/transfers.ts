@@ -8,7 +8,7 @@ import type { Transfer } from "./model";
 import { deleteRow, eventDataOf, requireRow, serializeTransfer, type TransferRow, updateRow } from "./rows";
 import { applying } from "./runs";
 
-/** A transfer. @throws Problem 404 */
+/** Finds a transfer. @throws Problem 404 */
 export const requireTransfer = (id: string): Transfer => serializeTransfer(requireRow(id));
 
 const canBeApplied = ({ status }: TransferRow) => status === "previewed" || status === "failed" || status === "applied";

@@ -10,7 +10,7 @@ import { Avatar } from "../ui/avatar";
 import { Missing, Signal, Status } from "../ui/signs";
 import type { ListedCard } from "./list";
 
-/** The value of an attribute, by the kind of its field; a dash stands for none. */
+/** Shows the value of an attribute, by the kind of its field; a dash stands for none. */
 export function AttributeValue({ field, value }: { field: Field; value: unknown }) {
   const { data: settings } = useSuspenseQuery(settingsQuery);
   if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0))
@@ -26,7 +26,7 @@ export function AttributeValue({ field, value }: { field: Field; value: unknown 
   return <span className="trunc">{String(value)}</span>;
 }
 
-/** An option: steps as bars, judgements with their shapes, others as words. */
+/** Shows an option: steps as bars, judgements with their shapes, others as words. */
 export function OptionValue({ field, value, isShort = false }: { field: Field; value: string; isShort?: boolean }) {
   const label = optionLabel(field, value);
   const step = stepOf(field, value);
@@ -43,7 +43,7 @@ export function OptionValue({ field, value, isShort = false }: { field: Field; v
   return tone ? <Status tone={tone}>{label}</Status> : <span className="trunc">{label}</span>;
 }
 
-/** The name of a card, with what is an exception: another subtype than the usual, an approval that broke. */
+/** Shows the name of a card, with what is an exception: another subtype than the usual, an approval that broke. */
 export function NameCell({ card, type }: { card: ListedCard; type: CardType | undefined }) {
   const { t } = useLingui();
   const usual = type?.subtypes[0]?.key;
@@ -65,7 +65,7 @@ export function NameCell({ card, type }: { card: ListedCard; type: CardType | un
   );
 }
 
-/** People by their initials; a ring when there is nobody. */
+/** Shows people by their initials; a ring when there is nobody. */
 export function PeopleCell({
   people,
   role,
@@ -105,7 +105,7 @@ export function CardsCell({ items, total }: { items: readonly { id?: string; nam
   );
 }
 
-/** The approval of a card; what is approved is silent. */
+/** Shows the approval of a card; what is approved is silent. */
 export function ApprovalCell({ approval }: { approval: string }) {
   if (approval === "BROKEN")
     return (
@@ -132,5 +132,5 @@ export function ApprovalCell({ approval }: { approval: string }) {
   );
 }
 
-/** The label of a card's type. */
+/** Returns the label of a card's type. */
 export const typeLabel = (type: CardType | undefined, key: string): string => (type ? labelOf(type) : key);

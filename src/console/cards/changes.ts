@@ -10,7 +10,7 @@ type Changes = Schemas["CardChanges"];
 
 type CardUpdate = (card: Schemas["ListedCard"]) => Schemas["ListedCard"];
 
-/** A change of a card as it is shown in every list and by itself, until the server has answered. */
+/** Returns a change of a card as it is shown in every list and by itself, until the server has answered. */
 const shownCard = (id: string, update: CardUpdate): ShownChange[] => [
   {
     queryKey: ["cards", "list"],

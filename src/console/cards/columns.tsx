@@ -47,7 +47,7 @@ const WIDTHS: Record<ListedField["kind"], number> = {
 /** The width of a column of which only the shapes or the figures are left. */
 const NARROW = 56;
 
-/** The width of a column in px. */
+/** Returns the width of a column in px. */
 function widthOf({ kind, field }: ListedField, { axis, isNarrow }: ColumnContext): number {
   if (kind === "life") return axis.width;
   const isShape =
@@ -58,7 +58,7 @@ function widthOf({ kind, field }: ListedField, { axis, isNarrow }: ColumnContext
 /** Most values of a facet that a head shows. */
 const MAX_SHARES = 8;
 
-/** The shares of a facet, the most frequent first, those without a value last. */
+/** Returns the shares of a facet, the most frequent first, those without a value last. */
 function sharesOf(
   field: ListedField,
   facet: readonly { value: string | number | null; count: number; label?: string | null }[],
@@ -75,7 +75,7 @@ function sharesOf(
   return [...filled.slice(0, MAX_SHARES), ...shares.filter(({ isQuiet }) => isQuiet)];
 }
 
-/** The spread of the values of a column over the whole list. */
+/** Returns the spread of the values of a column over the whole list. */
 function spreadOf(field: ListedField, { summary, onValue, onSpan }: ColumnContext) {
   const facet = field.facet && field.kind !== "life" ? summary?.facets?.[field.facet] : undefined;
   if (facet) return <Stack shares={sharesOf(field, facet)} onChoose={({ key }) => onValue(field, key)} />;
@@ -94,7 +94,7 @@ function markOf({ kind }: ListedField, from: number | string): Pick<Step, "mark"
 /** The head of the names shows the subtypes, which stand in that column. */
 const SUBTYPES = { name: "subtype", label: "", kind: "options", condition: "subtype", facet: "subtype" } as const;
 
-/** The first column: the name. */
+/** Returns the first column: the name. */
 const nameColumn = (context: ColumnContext, total: number): Column<ListedCard> => ({
   key: "name",
   label: total > 0 ? `${t`Name`} ${number(total)}` : t`Name`,
@@ -117,7 +117,7 @@ const nameColumn = (context: ColumnContext, total: number): Column<ListedCard> =
 
 const list = (values: readonly string[]) => values.join("; ");
 
-/** The value of a column as text, for the clipboard and for comparing. */
+/** Returns the value of a column as text, for the clipboard and for comparing. */
 export function textOfCell(card: ListedCard, { name, kind, field }: ListedField): string {
   const [prefix, key = ""] = [name.slice(0, name.indexOf(".")), name.slice(name.indexOf(".") + 1)];
   if (prefix === "attributes") {
@@ -218,14 +218,14 @@ function columnOf(field: ListedField, context: ColumnContext): Column<ListedCard
   };
 }
 
-/** The columns of a list of cards. @param total the number of cards of the list */
+/** Returns the columns of a list of cards. @param total the number of cards of the list */
 export const cardColumns = (
   fields: readonly ListedField[],
   context: ColumnContext,
   total: number,
 ): Column<ListedCard>[] => [nameColumn(context, total), ...fields.map((field) => columnOf(field, context))];
 
-/** The names that a list must ask for to fill columns. */
+/** Returns the names that a list must ask for to fill columns. */
 export const neededFields = (fields: readonly ListedField[]): string[] =>
   fields
     .map(({ name }) => name)

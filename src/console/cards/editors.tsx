@@ -16,7 +16,7 @@ type EditorProps = {
 
 const KINDS: Record<string, string> = { number: "text", cost: "text", date: "date", url: "url" };
 
-/** The value that a text means for a field; undefined when it means none. */
+/** Returns the value that a text means for a field; undefined when it means none. */
 export function valueFor(field: Pick<Field, "type">, text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return null;
@@ -26,7 +26,7 @@ export function valueFor(field: Pick<Field, "type">, text: string): unknown {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** An editor for a line of text, a number or a day. */
+/** Shows an editor for a line of text, a number or a day. */
 export function LineEditor({
   label,
   field,
@@ -67,7 +67,7 @@ export function LineEditor({
   );
 }
 
-/** An editor that offers the options of a field, one or several. */
+/** Shows an editor that offers the options of a field, one or several. */
 export function OptionsEditor({ label, field, value, save, close }: EditorProps & { field: Field; value: unknown }) {
   const { t } = useLingui();
   const place = useRef<HTMLSpanElement>(null);
@@ -131,7 +131,7 @@ const yesAndNo = (yes: string, no: string) => [
   { key: "false", label: no },
 ];
 
-/** The editor of an attribute. */
+/** Shows the editor of an attribute. */
 export function AttributeEditor(props: EditorProps & { field: Field; value: unknown }) {
   return ["single_select", "multiple_select", "boolean"].includes(props.field.type) ? (
     <OptionsEditor {...props} />

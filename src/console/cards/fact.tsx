@@ -8,10 +8,10 @@ import { AttributeEditor } from "./editors";
 
 type FactCard = { id: string; name: string; attributes: Readonly<Record<string, unknown>> | null };
 
-/** True for fields whose values people set. */
+/** Accepts fields whose values people set. */
 const isSet = ({ readonly }: Field): boolean => readonly !== true;
 
-/** The value of an attribute of a card, changed in its place. */
+/** Shows the value of an attribute of a card, changed in its place. */
 export function Fact({ card, field, mayEdit }: { card: FactCard; field: Field; mayEdit: boolean }) {
   return (
     <EditedValue
@@ -25,7 +25,7 @@ export function Fact({ card, field, mayEdit }: { card: FactCard; field: Field; m
 
 type EditedValueProps = { field: Field; value: unknown; mayEdit: boolean; save: (value: unknown) => void };
 
-/** The value of a field; a press or E opens its editor, for those who may. */
+/** Shows the value of a field; a press or E opens its editor, for those who may. */
 export function EditedValue({ field, value, mayEdit, save }: EditedValueProps) {
   const [isOpen, open] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,7 @@ import { phases } from "./listed-fields";
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** A life cycle in words, such as "Active since May 2014 · End of life May 2029"; undefined without any day. */
+/** Returns a life cycle in words, such as "Active since May 2014 · End of life May 2029"; undefined without any day. */
 export function lifeInWords(life: LifeCycle): string | undefined {
   const named = new Map(phases().map(({ value, label }) => [value, label]));
   const now = phaseOn(life, today());
@@ -28,7 +28,7 @@ const HEIGHT = 22;
 /** Half of the room of the word below today, in px. */
 const ROOM = 34;
 
-/** A life cycle with the years below it. */
+/** Shows a life cycle with the years below it. */
 export function LifeLine({ life }: { life: LifeCycle }) {
   const [room, width] = useWidth<HTMLDivElement>();
   const axis = timeAxis(Math.max(120, width), YEARS);

@@ -24,14 +24,14 @@ export const BLOCK = 100;
 /** Events that change lists of cards. */
 const EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
 
-/** The filters and the order of a list, as the API takes them; its exports take the same. */
+/** Lists the filters and the order of a list, as the API takes them; its exports take the same. */
 export const listParameters = ({ type, filter, sorting }: CardListing) => ({
   ...(type && { type }),
   ...queryOf(filter),
   ...(sorting && { sort_by: sorting.by, sort_dir: sorting.isDescending ? ("desc" as const) : ("asc" as const) }),
 });
 
-/** A block of a list. @param block its number, from 0 */
+/** Returns a block of a list. @param block its number, from 0 */
 export const cardBlockQuery = (listing: CardListing, block: number) =>
   query(["cards", "list", listParameters(listing), listing.fields, block], EVENTS, ({ signal }) =>
     answered(
@@ -49,7 +49,7 @@ export const cardBlockQuery = (listing: CardListing, block: number) =>
     ),
   );
 
-/** Sums and distributions of a whole list. */
+/** Returns sums and distributions of a whole list. */
 export const cardSummaryQuery = (listing: CardListing, facets: readonly string[], totals: readonly string[]) =>
   query(["cards", "summary", listParameters(listing), facets, totals], EVENTS, ({ signal }) =>
     answered(
@@ -67,7 +67,7 @@ export const cardSummaryQuery = (listing: CardListing, facets: readonly string[]
     ),
   );
 
-/** The rows of a list, read in blocks around the window. */
+/** Gives the rows of a list, read in blocks around the window. */
 export function useCardRows(listing: CardListing) {
   const [[first, last], setWindow] = useState<readonly [number, number]>([0, 0]);
   const blocks = [...new Set([Math.floor(first / BLOCK), Math.floor(last / BLOCK)])];
@@ -99,6 +99,6 @@ export function useCardRows(listing: CardListing) {
   };
 }
 
-/** The sums and distributions of a list; those of before stay while the next is read. */
+/** Gives the sums and distributions of a list; those of before stay while the next is read. */
 export const useCardSummary = (listing: CardListing, facets: readonly string[], totals: readonly string[]) =>
   useQuery({ ...cardSummaryQuery(listing, facets, totals), placeholderData: (before) => before }).data;

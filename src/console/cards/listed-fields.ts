@@ -61,7 +61,7 @@ function ofAttribute(field: Field): ListedField {
   };
 }
 
-/** The name by which an end of a relation type is listed, seen from a card type, and its label. */
+/** Returns the name by which an end of a relation type is listed, seen from a card type, and its label. */
 function ofRelation(relation: RelationType, type: CardType, types: ReadonlyMap<string, CardType>): ListedField[] {
   const ends = [
     { at: relation.source_type_key, other: relation.target_type_key, prefix: "relation" },
@@ -81,7 +81,7 @@ function ofRelation(relation: RelationType, type: CardType, types: ReadonlyMap<s
     });
 }
 
-/** The columns that cards of all types have. */
+/** Returns the columns that cards of all types have. */
 const common = (): ListedField[] => [
   { name: "lifecycle", label: t`Life cycle`, kind: "life", condition: "phase", facet: "phase", values: phases() },
   {
@@ -122,7 +122,7 @@ const common = (): ListedField[] => [
   { name: "external_id", label: t`External id`, kind: "text", condition: "external_id" },
 ];
 
-/** The approval statuses with their words. */
+/** Returns the approval statuses with their words. */
 export const approvals = () => [
   { value: "DRAFT", label: t`Draft` },
   { value: "APPROVED", label: t`Approved` },
@@ -130,7 +130,7 @@ export const approvals = () => [
   { value: "REJECTED", label: t`Rejected` },
 ];
 
-/** The phases of a life with their words. */
+/** Returns the phases of a life with their words. */
 export const phases = () => [
   { value: "plan", label: t`Plan` },
   { value: "phaseIn", label: t`Phase in` },
@@ -148,7 +148,7 @@ type Metamodel = {
   seesCosts: boolean;
 };
 
-/** The fields that a list of one type, or of all types, can show; the most wanted first. */
+/** Returns the fields that a list of one type, or of all types, can show; the most wanted first. */
 export function listedFields({ type, types, relationTypes, tagGroups, seesCosts }: Metamodel): ListedField[] {
   const tags = tagGroups
     .filter(({ restrict_to_types }) => !restrict_to_types?.length || !type || restrict_to_types.includes(type.key))
@@ -200,7 +200,7 @@ export function listedFields({ type, types, relationTypes, tagGroups, seesCosts 
   return [...common().slice(0, 3), ...subtypes, ...attributes, ...relations, ...roles, ...tags, ...common().slice(3)];
 }
 
-/** The fields that a list of cards can show, in the language of the page. @param typeKey the one type of the list */
+/** Gives the fields that a list of cards can show, in the language of the page. @param typeKey the one type of the list */
 export function useListedFields(typeKey: string | undefined): ListedField[] {
   const types = useTypes();
   const { data: relationTypes = [] } = useQuery({ ...relationTypesQuery, enabled: typeKey !== undefined });
@@ -212,7 +212,7 @@ export function useListedFields(typeKey: string | undefined): ListedField[] {
 /** Relations to organizations say who a card belongs to. */
 const OWNER = /^(relation|reverse)\.relOrg/;
 
-/** The columns that a list begins with. */
+/** Returns the columns that a list begins with. */
 export function defaultColumns(fields: readonly ListedField[]): string[] {
   const first = (test: (field: ListedField) => boolean) => fields.find(test)?.name;
   return [

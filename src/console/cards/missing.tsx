@@ -11,14 +11,14 @@ import { qualityQuery } from "./queries";
 
 export type QualityItem = Schemas["CardQuality"]["items"][number];
 
-/** The quality of a card, and what is missing. */
+/** Gives the quality of a card, and what is missing. */
 export function useQuality(cardId: string) {
   const { data, error, refetch } = useQuery(qualityQuery(cardId));
   const missing = (data?.items ?? []).filter(({ is_filled }) => !is_filled).sort((one, other) => other.adds - one.adds);
   return { quality: data, missing, error, refetch };
 }
 
-/** The label of what is missing, in the language of the page. */
+/** Returns the label of what is missing, in the language of the page. */
 function labelOfItem(item: QualityItem, type: CardType | undefined): string {
   const field = item.kind === "field" ? fieldOf(type, item.key) : undefined;
   const role = item.kind === "stakeholder" ? type?.stakeholder_roles.find(({ key }) => key === item.key) : undefined;
@@ -52,7 +52,7 @@ export function MissingList({
   ));
 }
 
-/** The verb that sets what is missing. */
+/** Gives the verb that sets what is missing. */
 export function useVerb(): (item: QualityItem) => string {
   const { t } = useLingui();
   return ({ kind }) => (kind === "stakeholder" ? t`Assign` : kind === "relation" ? t`Relate` : t`Set`);

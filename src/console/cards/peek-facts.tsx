@@ -13,7 +13,7 @@ import { useCardRights } from "./rights";
 const isThere = (value: unknown) =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 
-/** Attributes, tags by group, and the approval. */
+/** Shows attributes, tags by group, and the approval. */
 export function PeekFacts({ card, type }: { card: Schemas["Card"]; type: CardType | undefined }) {
   const { t } = useLingui();
   const may = useCardRights(card.id);

@@ -16,7 +16,7 @@ import { PeekFacts } from "./peek-facts";
 import { PeekRelations } from "./peek-relations";
 import { cardQuery } from "./queries";
 
-/** The card with this id. */
+/** Shows the card with this id. */
 export function CardPeek({ id, close }: { id: string; close: () => void }) {
   const { t } = useLingui();
   const { data: card, error, refetch } = useQuery(cardQuery(id));
@@ -76,7 +76,7 @@ export function CardPeek({ id, close }: { id: string; close: () => void }) {
   );
 }
 
-/** The buttons to the cards before and after, where the page has commands for them. */
+/** Shows the buttons to the cards before and after, where the page has commands for them. */
 function Neighbours() {
   const { t } = useLingui();
   const commands = useAllCommands();

@@ -7,13 +7,13 @@ export const countsQuery = query(["cards", "counts"], ["card."], ({ signal }) =>
   answered(api.GET("/api/v1/cards/counts", { signal })),
 );
 
-/** A card by its id. */
+/** Returns a card by its id. */
 export const cardQuery = (card_id: string) =>
   query(["cards", "one", card_id], ["card.", "tag", "stakeholder."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}", { signal, params: { path: { card_id } } })),
   );
 
-/** The data quality of a card, item by item. */
+/** Returns the data quality of a card, item by item. */
 export const qualityQuery = (card_id: string) =>
   query(["cards", "quality", card_id], ["card.", "relation.", "tag", "stakeholder.", "metamodel."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}/quality", { signal, params: { path: { card_id } } })),
@@ -22,7 +22,7 @@ export const qualityQuery = (card_id: string) =>
 /** Relations of a card that are read at once; a card with more says so. */
 export const MAX_RELATIONS = 200;
 
-/** The relations of a card, at either end. */
+/** Returns the relations of a card, at either end. */
 export const relationsQuery = (card_id: string) =>
   query(["cards", "relations", card_id], ["relation.", "card."], ({ signal }) =>
     answered(
@@ -33,19 +33,19 @@ export const relationsQuery = (card_id: string) =>
     ),
   );
 
-/** The ancestors and children of a card. */
+/** Returns the ancestors and children of a card. */
 export const hierarchyQuery = (card_id: string) =>
   query(["cards", "hierarchy", card_id], ["card."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}/hierarchy", { signal, params: { path: { card_id } } })),
   );
 
-/** The rights of the account in a card, as `can_edit`. */
+/** Returns the rights of the account in a card, as `can_edit`. */
 export const rightsQuery = (card_id: string) =>
   query(["cards", "rights", card_id], ["role.", "user.", "stakeholder.", "impersonation."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}/my-permissions", { signal, params: { path: { card_id } } })),
   );
 
-/** The people who have a part in a card. */
+/** Returns the people who have a part in a card. */
 export const peopleQuery = (card_id: string) =>
   query(["cards", "people", card_id], ["stakeholder.", "user."], ({ signal }) =>
     answered(api.GET("/api/v1/cards/{card_id}/stakeholders", { signal, params: { path: { card_id } } })),
@@ -54,7 +54,7 @@ export const peopleQuery = (card_id: string) =>
 /** Comments on a card that are read at once. */
 const MAX_COMMENTS = 50;
 
-/** The newest threads of comments on a card. */
+/** Returns the newest threads of comments on a card. */
 export const commentsQuery = (card_id: string) =>
   query(["cards", "comments", card_id], ["comment."], ({ signal }) =>
     answered(
@@ -67,7 +67,7 @@ export const commentsQuery = (card_id: string) =>
 
 const HISTORY_EVENTS = ["card.", "relation.", "comment.", "stakeholder.", "todo.", "document.", "file.", "risk."];
 
-/** The events of a card, the newest first. @param page counted from 1 */
+/** Returns the events of a card, the newest first. @param page counted from 1 */
 export const historyQuery = (card_id: string, page: number, page_size: number) =>
   query(["cards", "history", card_id, page, page_size], HISTORY_EVENTS, ({ signal }) =>
     answered(
@@ -78,7 +78,7 @@ export const historyQuery = (card_id: string, page: number, page_size: number) =
     ),
   );
 
-/** The life cycles of some cards. @param ids of at most a few cards */
+/** Returns the life cycles of some cards. @param ids of at most a few cards */
 export const livesQuery = (ids: readonly string[]) =>
   query(["cards", "lives", ids], ["card."], ({ signal }) =>
     answered(api.GET("/api/v1/cards", { signal, params: { query: { ids: ids.join(","), page_size: 20 } } })),

@@ -22,14 +22,14 @@ export type RelatedGroup = {
 
 const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** The words of a relation type as it reads from one of its ends, in the language of the page. */
+/** Returns the words of a relation type as it reads from one of its ends, in the language of the page. */
 export function readingOf(type: RelationType, side: "source" | "target"): string {
   const property = side === "source" ? "label" : "reverse_label";
   const own = type.translations[property]?.[i18n.locale];
   return capitalised(own || type[property] || type.label);
 }
 
-/** The relations of a card in groups, in the order of the metamodel; the members by name. */
+/** Returns the relations of a card in groups, in the order of the metamodel; the members by name. */
 export function relatedGroups(
   cardId: string,
   relations: readonly Relation[],
@@ -59,7 +59,7 @@ export function relatedGroups(
     .map((group) => ({ ...group, members: group.members.sort((left, right) => left.name.localeCompare(right.name)) }));
 }
 
-/** The groups by the layer of the cards at the other end, in the order of the layers. */
+/** Returns the groups by the layer of the cards at the other end, in the order of the layers. */
 export function byLayer(
   groups: readonly RelatedGroup[],
   types: ReadonlyMap<string, CardType>,

@@ -8,7 +8,7 @@ import type { RelatedCard, RelatedGroup } from "./related";
 
 const FLOW = /^(source|target) *(→|↔) *(?:source|target)$/i;
 
-/** A direction as it reads from the card, such as "↙ consumes"; undefined for what is no direction. */
+/** Returns a direction as it reads from the card, such as "↙ consumes"; undefined for what is no direction. */
 function flowOf(label: string, group: RelatedGroup): string | undefined {
   const [, from, arrow] = FLOW.exec(label) ?? [];
   if (!from) return undefined;
@@ -20,7 +20,7 @@ function flowOf(label: string, group: RelatedGroup): string | undefined {
   return `${isOutgoing ? "↗" : "↙"} ${(word ?? "").toLocaleLowerCase()}`.trim();
 }
 
-/** The attributes of a relation in few letters; yes and no of several fields as their initials. */
+/** Shows the attributes of a relation in few letters; yes and no of several fields as their initials. */
 export function RelationMark({ group, related }: { group: RelatedGroup; related: RelatedCard }) {
   const { data: settings } = useSuspenseQuery(settingsQuery);
   const fields = group.relationType?.attributes_schema ?? [];

@@ -11,7 +11,7 @@ export type CardRight =
   | "can_create_comments"
   | "can_manage_comments";
 
-/** A function that says what the account may do with a card; nothing until it is known. */
+/** Gives a function that says what the account may do with a card; nothing until it is known. */
 export function useCardRights(cardId: string): (right: CardRight) => boolean {
   const { data } = useQuery(rightsQuery(cardId));
   return (right) => data?.effective[right] === true;

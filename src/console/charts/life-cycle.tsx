@@ -9,7 +9,7 @@ type Part = { phase: "plan" | "in" | "active" | "open" | "out"; from: number; to
 const dayOf = (life: LifeCycle, phase: string): string | undefined =>
   typeof life[phase] === "string" && life[phase] !== "" ? (life[phase] as string) : undefined;
 
-/** The parts of a life cycle from left to right, in px. */
+/** Returns the parts of a life cycle from left to right, in px. */
 export function partsOf(life: LifeCycle, axis: TimeAxis): Part[] {
   const at = (phase: string) => {
     const day = dayOf(life, phase);
@@ -31,7 +31,7 @@ export function partsOf(life: LifeCycle, axis: TimeAxis): Part[] {
   return parts;
 }
 
-/** A life cycle in a row. @param height of the row in px */
+/** Shows a life cycle in a row. @param height of the row in px */
 export function LifeCycleBar({ life, axis, height }: { life: LifeCycle; axis: TimeAxis; height: number }) {
   const middle = Math.round(height / 2);
   const end = dayOf(life, "endOfLife");
@@ -57,7 +57,7 @@ export function LifeCycleBar({ life, axis, height }: { life: LifeCycle; axis: Ti
   );
 }
 
-/** The years of an axis, and the mark of today, for the head of a column. */
+/** Shows the years of an axis, and the mark of today, for the head of a column. */
 export function AxisHead({ axis }: { axis: TimeAxis }) {
   return (
     <svg className="lc" width={axis.width} height={28} aria-hidden>
@@ -77,7 +77,7 @@ export function AxisHead({ axis }: { axis: TimeAxis }) {
   );
 }
 
-/** The lines of years and of today, across all rows. @param left of the axis in px, as CSS has it */
+/** Shows the lines of years and of today, across all rows. @param left of the axis in px, as CSS has it */
 export function AxisLines({ axis, left }: { axis: TimeAxis; left: string }) {
   return (
     <div className="axis-lines" style={{ left, width: axis.width }} aria-hidden>
@@ -91,7 +91,7 @@ export function AxisLines({ axis, left }: { axis: TimeAxis; left: string }) {
   );
 }
 
-/** The phase of a life cycle on a day; undefined before its first. */
+/** Returns the phase of a life cycle on a day; undefined before its first. */
 export function phaseOn(life: LifeCycle, day: string): string | undefined {
   const phases = ["plan", "phaseIn", "active", "phaseOut", "endOfLife"];
   return phases.findLast((phase) => (dayOf(life, phase) ?? "9") <= day);

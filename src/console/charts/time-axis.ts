@@ -20,13 +20,13 @@ const WIDE = 300;
 /** Years before today, as a share of the axis. */
 const PAST = 0.7;
 
-/** The axis of a width. @param years the number of years that it spans */
+/** Returns the axis of a width. @param years the number of years that it spans */
 export function timeAxis(width: number, years: number, now = new Date()): TimeAxis {
   const first = now.getFullYear() - Math.round(years * PAST);
   return axisBetween(new Date(Date.UTC(first, 0)), new Date(Date.UTC(first + years, 0)), width, now);
 }
 
-/** The axis between two moments. */
+/** Returns the axis between two moments. */
 export function axisBetween(from: Date, to: Date, width: number, now = new Date()): TimeAxis {
   const scale = scaleTime().domain([from, to]).range([0, width]).clamp(true);
   const x = (day: string | Date) => scale(typeof day === "string" ? new Date(day) : day);

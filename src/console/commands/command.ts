@@ -40,13 +40,13 @@ export function registerCommands(added: readonly Command[], isOuter = false): ()
   return () => replace(commands.filter((command) => !mine.has(command)));
 }
 
-/** All commands that are there now, the innermost first, each id once. */
+/** Returns all commands that are there now, the innermost first, each id once. */
 export const currentCommands = (): readonly Command[] => {
   const seen = new Set<string>();
   return commands.filter(({ id }) => !seen.has(id) && seen.add(id));
 };
 
-/** True when a command can be run now. */
+/** Checks whether a command can be run now. */
 export const isPossible = ({ when }: Command): boolean => when?.() ?? true;
 
 /** Adds commands while a component is shown. @param isOuter true for those of the frame, which give way to a page's own */
@@ -72,7 +72,7 @@ export function useCommands(added: readonly Command[], isOuter = false): void {
   );
 }
 
-/** All commands, followed by the component that calls it. */
+/** Gives all commands, followed by the component that calls it. */
 export function useAllCommands(): readonly Command[] {
   useSyncExternalStore(
     (listener) => {

@@ -7,7 +7,7 @@ export const singleKeys = createRemembered("stoa.single-keys", true);
 
 const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
 
-/** The name of what was pressed: `mod+k`, `shift+?`, `escape`, `g`. */
+/** Returns the name of what was pressed: `mod+k`, `shift+?`, `escape`, `g`. */
 function nameOf(event: KeyboardEvent): string {
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const parts = [
@@ -19,7 +19,7 @@ function nameOf(event: KeyboardEvent): string {
   return [...parts, key].join("+");
 }
 
-/** True where one types text or chooses by letters, so that letters are letters. */
+/** Checks whether one types text or chooses by letters, so that letters are letters. */
 function typesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="menu"],[role="listbox"]')) return true;
@@ -35,7 +35,7 @@ const SEQUENCE = 900;
 
 let before: { name: string; at: number } | undefined;
 
-/** The command of what was pressed, which may be the second of two keys. */
+/** Returns the command of what was pressed, which may be the second of two keys. */
 function commandOf(name: string): Command | undefined {
   const sequence = before && Date.now() - before.at < SEQUENCE ? `${before.name} ${name}` : undefined;
   const possible = currentCommands().filter(isPossible);
@@ -76,7 +76,7 @@ const SIGNS: Record<string, string> = {
   shift: "⇧",
 };
 
-/** The signs of keys as they are shown, one for each of a sequence: `mod+k` → ⌘K on a Mac and Ctrl K elsewhere. */
+/** Returns the signs of keys as they are shown, one for each of a sequence: `mod+k` → ⌘K on a Mac and Ctrl K elsewhere. */
 export function signsOf(keys: string): string[] {
   return keys.split(" ").map((chord) => {
     const parts = chord.split(/\+(?=.)/);

@@ -9,7 +9,7 @@ import type { Condition } from "./condition";
 /** The words of a condition. */
 export type Words = { field: string; values: (value: string) => string };
 
-/** A condition in words. */
+/** Gives a condition in words. */
 export function useOperator(): (condition: Condition) => string {
   const { t } = useLingui();
   return ({ kind, isNegated, ...rest }) => {
@@ -22,7 +22,7 @@ export function useOperator(): (condition: Condition) => string {
 
 const bound = (text: string, words: Words) => (/^\d+(\.\d+)?$/.test(text) ? number(Number(text)) : words.values(text));
 
-/** The values of a condition in words. */
+/** Returns the values of a condition in words. */
 export function valuesIn(condition: Condition, words: Words): string {
   if (condition.kind === "empty") return "";
   if (condition.kind === "values") return condition.values.map(words.values).join(", ");
@@ -34,7 +34,7 @@ export function valuesIn(condition: Condition, words: Words): string {
 
 type ChipProps = { condition: Condition; words: Words; onRemove: () => void; picker?: React.ReactNode };
 
-/** A filter. @param picker what a press on its values opens */
+/** Shows a filter. @param picker what a press on its values opens */
 export function Chip({ condition, words, onRemove, picker }: ChipProps) {
   const { t } = useLingui();
   const operator = useOperator()(condition);
@@ -60,7 +60,7 @@ export function Chip({ condition, words, onRemove, picker }: ChipProps) {
   );
 }
 
-/** The text that names are searched for. */
+/** Shows the text that names are searched for. */
 export function SearchChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   const { t } = useLingui();
   return (

@@ -26,7 +26,7 @@ const quoted = (text: string) => (/[\s"|]/.test(text) ? `"${text.replaceAll('"',
 /** Splits the values of a condition at bars that are not in quotes. */
 const valuesOf = (text: string): string[] => (text.match(/(?:"[^"]*"|[^|"])+/g) ?? []).map(unquoted);
 
-/** A condition; undefined for a word that is none. */
+/** Returns a condition; undefined for a word that is none. */
 export function conditionOf(word: string): Condition | undefined {
   const match = /^(-?)([A-Za-z_][\w.-]*)(:|>|<)(.*)$/s.exec(word);
   const [, minus, field = "", sign, rest = ""] = match ?? [];
@@ -40,7 +40,7 @@ export function conditionOf(word: string): Condition | undefined {
   return { ...common, kind: "values", values: valuesOf(rest) };
 }
 
-/** The filter that a text means. */
+/** Parses the filter that a text means. */
 export function parseFilter(text: string): Filter {
   const conditions: Condition[] = [];
   const search: string[] = [];
@@ -52,7 +52,7 @@ export function parseFilter(text: string): Filter {
   return { conditions, search: search.join(" ") };
 }
 
-/** A condition as text. */
+/** Returns a condition as text. */
 export function textOf(condition: Condition): string {
   const start = `${condition.isNegated ? "-" : ""}${condition.field}`;
   if (condition.kind === "empty") return `${start}:empty`;
@@ -61,11 +61,11 @@ export function textOf(condition: Condition): string {
   return condition.from === "" ? `${start}<${condition.to}` : `${start}:${condition.from}..${condition.to}`;
 }
 
-/** A filter as text. */
+/** Returns a filter as text. */
 export const formatFilter = ({ conditions, search }: Filter): string =>
   [...conditions.map(textOf), ...words(search)].join(" ");
 
-/** A filter with a condition, which takes the place of the one on its field. */
+/** Returns a filter with a condition, which takes the place of the one on its field. */
 export const withCondition = (filter: Filter, condition: Condition): Filter => {
   const isSame = ({ field }: Condition) => field === condition.field;
   const at = filter.conditions.findIndex(isSame);
@@ -73,17 +73,17 @@ export const withCondition = (filter: Filter, condition: Condition): Filter => {
   return { ...filter, conditions: at < 0 ? [...others, condition] : others.toSpliced(at, 0, condition) };
 };
 
-/** A filter without the condition on a field. */
+/** Returns a filter without the condition on a field. */
 export const withoutField = (filter: Filter, field: string): Filter => ({
   ...filter,
   conditions: filter.conditions.filter((one) => one.field !== field),
 });
 
-/** The condition on a field. */
+/** Returns the condition on a field. */
 export const conditionOn = (filter: Filter, field: string): Condition | undefined =>
   filter.conditions.find((one) => one.field === field);
 
-/** A filter in which a value of a field is wanted, or not wanted any more. */
+/** Returns a filter in which a value of a field is wanted, or not wanted any more. */
 export function toggledValue(filter: Filter, field: string, value: string): Filter {
   const before = conditionOn(filter, field);
   const values = before?.kind === "values" ? before.values : [];
@@ -94,7 +94,7 @@ export function toggledValue(filter: Filter, field: string, value: string): Filt
 
 const escaped = (text: string) => text.replaceAll(/[\\;:|!]|\.\.(?=.)/g, (letters) => `\\${letters}`);
 
-/** A condition as `where` of the API has it. */
+/** Returns a condition as `where` of the API has it. */
 function whereOf(condition: Condition): string {
   const start = `${condition.isNegated ? "!" : ""}${condition.field}:`;
   if (condition.kind === "empty") return `${start}empty`;
@@ -102,7 +102,7 @@ function whereOf(condition: Condition): string {
   return start + condition.values.map(escaped).join("|");
 }
 
-/** The parameters of `GET /cards` for a filter. */
+/** Returns the parameters of `GET /cards` for a filter. */
 export function queryOf({ conditions, search }: Filter): { where?: string; search?: string } {
   return {
     ...(conditions.length > 0 && { where: conditions.map(whereOf).join(";") }),

@@ -21,7 +21,7 @@ const MAX_OPTIONS = 12;
 
 type Option = { id: string; label: string; count?: number; remark?: string; run: () => void };
 
-/** The part of a text before its colon as a field, and the part behind it. */
+/** Returns the part of a text before its colon as a field, and the part behind it. */
 function started(
   text: string,
   fields: readonly FilterableField[],
@@ -35,7 +35,7 @@ function started(
 
 const contains = (label: string, part: string) => label.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 
-/** The field, with what it offers. */
+/** Shows the field, with what it offers. */
 export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
   const { t } = useLingui();
   const [text, setText] = useState("");

@@ -19,7 +19,7 @@ type PickerProps = {
 const chosenIn = (condition: Condition | undefined): readonly string[] =>
   condition?.kind === "values" ? condition.values : [];
 
-/** A list of values, of which any number is chosen; each choice limits the list at once. */
+/** Shows a list of values, of which any number is chosen; each choice limits the list at once. */
 export function Picker({ field, label, choices, filter, onFilter }: PickerProps) {
   const { t } = useLingui();
   const condition = conditionOn(filter, field);

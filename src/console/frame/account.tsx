@@ -14,7 +14,7 @@ import { useStore } from "../state/store";
 import { Avatar } from "../ui/avatar";
 import { type Entry, Menu } from "../ui/menu";
 
-/** The account's place at the foot of the rail. */
+/** Shows the account's place at the foot of the rail. */
 export function Account({ isFolded }: { isFolded: boolean }) {
   const { t } = useLingui();
   const me = useMe();
@@ -39,7 +39,7 @@ export function Account({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-/** The entries of the account's menu. */
+/** Gives the entries of the account's menu. */
 function useEntries(): Entry[] {
   const { t } = useLingui();
   const go = useGo();
@@ -59,7 +59,7 @@ function useEntries(): Entry[] {
   ];
 }
 
-/** The choices of theme and of density. */
+/** Gives the choices of theme and of density. */
 function useLooks(): Entry[] {
   const { t } = useLingui();
   const chosenTheme = useStore(theme);
@@ -86,7 +86,7 @@ function useLooks(): Entry[] {
   ];
 }
 
-/** The languages that the console has. */
+/** Gives the languages that the console has. */
 function useLanguages(): Entry[] {
   const { i18n } = useLingui();
   return Object.entries(languageNames).map(([id, label], at) => ({

@@ -15,7 +15,7 @@ import { PhoneBar, PhoneSearch, railOpen } from "./phone-bar";
 import { Rail } from "./rail";
 import { Toasts } from "./toasts";
 
-/** The frame around every page of an account. @param pages the list that the rail is derived from */
+/** Shows the frame around every page of an account. @param pages the list that the rail is derived from */
 export function Frame({ pages }: { pages: readonly Page[] }) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
@@ -46,7 +46,7 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
   );
 }
 
-/** True while the rail covers the page of a phone; going anywhere closes it. */
+/** Remembers whether the rail covers the page of a phone; going anywhere closes it. */
 function useRailOnPhone(): boolean {
   const href = useLocation({ select: (location) => location.href });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each other address closes it

@@ -10,7 +10,7 @@ import type { Address, Page } from "../navigation/page";
 import { TypeIcon } from "../ui/icon";
 import { RailLink } from "./rail-link";
 
-/** The types by layer; each leads to the list of its cards. */
+/** Shows the types by layer; each leads to the list of its cards. */
 export function Layers({ pages }: { pages: readonly Page[] }) {
   const { data: types = [] } = useQuery(typesQuery);
   const { data: counts } = useQuery(countsQuery);
@@ -53,7 +53,7 @@ function TypeLink({ list, type, children }: { list: Page; type: CardType; childr
   );
 }
 
-/** True when the address that is open has everything that another one has. */
+/** Checks whether the address that is open has everything that another one has. */
 function useIsOpen(href: string): boolean {
   const wanted = new URL(href, location.origin);
   return useRouterState({

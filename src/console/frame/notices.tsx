@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon";
 
 const PATIENCE = 5_000;
 
-/** The bars that there is a reason for. */
+/** Shows the bars that there is a reason for. */
 export function Notices() {
   const isOld = useStore(isOutdated);
   const since = useLongLost();
@@ -46,7 +46,7 @@ export function Notices() {
   );
 }
 
-/** The time since which the connection is lost, once that has lasted; undefined before. */
+/** Gives the time since which the connection is lost, once that has lasted; undefined before. */
 function useLongLost(): number | undefined {
   const since = useStore(connection)?.since;
   const [late, setLate] = useState<number>();

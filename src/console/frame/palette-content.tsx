@@ -12,14 +12,14 @@ import { PaletteResults } from "./palette-results";
 import { closePalette } from "./palette-state";
 import { useVisible } from "./visible";
 
-/** The thing that is chosen in the list, by its element. */
+/** Returns the thing that is chosen in the list, by its element. */
 function chosenThing(field: HTMLInputElement): { kind: Kind; id: string } | undefined {
   const option = document.getElementById(field.getAttribute("aria-activedescendant") ?? "");
   const [kind, id] = option?.dataset["key"]?.split(" ") ?? [];
   return kind && id ? { kind: kind as Kind, id } : undefined;
 }
 
-/** The palette. @param first the text that it begins with */
+/** Shows the palette. @param first the text that it begins with */
 export default function PaletteContent({ pages, first }: { pages: readonly Page[]; first: string }) {
   const { t } = useLingui();
   const [text, setText] = useState(first);

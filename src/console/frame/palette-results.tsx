@@ -41,7 +41,7 @@ const KINDS: Record<Exclude<Kind, "card">, LucideIcon> = {
 /** The headings, in their order. */
 const GROUPS = { card: msg`Cards`, other: msg`Decisions, risks and more` };
 
-/** The commands whose label has the text. A `>` at the beginning is for commands alone. */
+/** Returns the commands whose label has the text. A `>` at the beginning is for commands alone. */
 function commandsFor(text: string, commands: readonly Command[]): Command[] {
   const wanted = text.replace(/^>\s*/, "").trim().toLocaleLowerCase();
   return commands
@@ -49,7 +49,7 @@ function commandsFor(text: string, commands: readonly Command[]): Command[] {
     .slice(0, text.startsWith(">") ? undefined : MAX_COMMANDS);
 }
 
-/** The results for a text. @param pages the pages that the account may see, which show what is found */
+/** Shows the results for a text. @param pages the pages that the account may see, which show what is found */
 export function PaletteResults({ text, pages }: { text: string; pages: readonly Page[] }) {
   const { t, i18n } = useLingui();
   const wanted = useDeferredValue(text.startsWith(">") ? "" : text.trim());

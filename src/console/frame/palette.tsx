@@ -12,7 +12,7 @@ export const preloadPalette = (): void => {
   setTimeout(() => void load(), 800);
 };
 
-/** The palette while it is open. */
+/** Shows the palette while it is open. */
 export function Palette({ pages }: { pages: readonly Page[] }) {
   const text = useStore(paletteText);
   if (text === null) return null;

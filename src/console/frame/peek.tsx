@@ -7,7 +7,7 @@ import { usePeek, useSetPeek } from "../navigation/peek";
 /** Its code comes with the first card that one peeks at. */
 const CardPeek = lazy(() => import("../cards/peek").then((part) => ({ default: part.CardPeek })));
 
-/** The open peek; nothing while there is none. */
+/** Shows the open peek; nothing while there is none. */
 export function Peek() {
   const { t } = useLingui();
   const id = usePeek();

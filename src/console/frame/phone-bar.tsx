@@ -13,7 +13,7 @@ import { useVisible } from "./visible";
 /** True while the rail covers the page of a phone. */
 export const railOpen = createStore(false);
 
-/** The tabs: home, the list of cards, the first map, and the rail for everything else. */
+/** Shows the tabs: home, the list of cards, the first map, and the rail for everything else. */
 export function PhoneBar({ pages }: { pages: readonly Page[] }) {
   const { t } = useLingui();
   const visible = useVisible(pages);
@@ -46,7 +46,7 @@ function Tab({ page: { address, title, icon } }: { page: Page }) {
   );
 }
 
-/** The search of a phone, at the right of each page's head. */
+/** Shows the search of a phone, at the right of each page's head. */
 export function PhoneSearch() {
   const { t } = useLingui();
   return (

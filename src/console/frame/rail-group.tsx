@@ -15,7 +15,7 @@ const GROUPS = {
 
 type RailGroupProps = { pages: readonly Page[]; place: keyof typeof GROUPS; isFolded: boolean };
 
-/** A group; nothing when the account may see none of its pages. */
+/** Shows a group; nothing when the account may see none of its pages. */
 export function RailGroup({ pages, place, isFolded }: RailGroupProps) {
   const { i18n } = useLingui();
   const members = pages.filter(({ rail }) => rail === place);

@@ -13,16 +13,16 @@ type RailLinkProps = Target<Address> & {
   children: ReactNode;
 };
 
-/** True for an address and what lies below it. */
+/** Accepts an address and what lies below it. */
 const isBelow = (path: string, address: string) =>
   path === address || (address !== "/" && path.startsWith(`${address}/`));
 
-/** True when an address, or one below it, is the one that is open. */
+/** Checks whether an address, or one below it, is the one that is open. */
 export function useIsHere(address: string): boolean {
   return useLocation({ select: ({ pathname }) => isBelow(pathname, address) });
 }
 
-/** A link in the rail; where it is an icon alone, its name is shown when one points at it. */
+/** Shows a link in the rail; where it is an icon alone, its name is shown when one points at it. */
 export function RailLink({ name, isFolded, isHere = false, className = "nav", children, ...target }: RailLinkProps) {
   const link = (
     <Link

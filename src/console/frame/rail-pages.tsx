@@ -10,7 +10,7 @@ import { RailLink, useIsHere } from "./rail-link";
 
 type RailPagesProps = { pages: readonly Page[]; place: Page["rail"]; isFolded: boolean; className?: string };
 
-/** The pages of a place, each as a link with what waits behind it. */
+/** Shows the pages of a place, each as a link with what waits behind it. */
 export function RailPages({ pages, place, isFolded, className }: RailPagesProps) {
   return pages
     .filter(({ rail }) => rail === place)
@@ -31,7 +31,7 @@ function RailPage({ page, isFolded, className }: { page: Page; isFolded: boolean
   );
 }
 
-/** The number next to a page: what waits at home, and the cards of the list of cards. */
+/** Gives the number next to a page: what waits at home, and the cards of the list of cards. */
 function useCount({ address, lists }: Page): number {
   const { data: badges } = useQuery({ ...badgesQuery, enabled: address === "/" });
   const { data: counts } = useQuery({ ...countsQuery, enabled: lists !== undefined });

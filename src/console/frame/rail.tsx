@@ -20,7 +20,7 @@ import { useVisible } from "./visible";
 
 const fold = () => railFolded.update((folded) => !folded);
 
-/** The rail. @param isFolded true for icons alone */
+/** Shows the rail. @param isFolded true for icons alone */
 export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: boolean }) {
   const { t } = useLingui();
   const visible = useVisible(pages);

@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon";
 
 const SHOWN = 6_000;
 
-/** The messages, the newest at the foot. */
+/** Shows the messages, the newest at the foot. */
 export function Toasts() {
   const { t } = useLingui();
   const shown = useStore(toasts);

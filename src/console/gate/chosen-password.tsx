@@ -14,7 +14,7 @@ type ChosenPasswordProps = {
   autoFocus?: boolean;
 };
 
-/** A new password; what is asked of it is ticked off while it is typed. The server decides. */
+/** Shows a new password; what is asked of it is ticked off while it is typed. The server decides. */
 export function ChosenPassword({ value, onChange, error, autoFocus }: ChosenPasswordProps) {
   const { t } = useLingui();
   const length = [...value].length;

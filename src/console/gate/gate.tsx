@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../ui/mark";
 
-/** A page before the frame. @param brand the name of the installation */
+/** Shows a page before the frame. @param brand the name of the installation */
 export function Gate({
   brand,
   facts,
@@ -29,7 +29,7 @@ export function Gate({
   );
 }
 
-/** A line of facts: a word, and what there is to it. */
+/** Shows a line of facts: a word, and what there is to it. */
 export function Fact({ of, children }: { of: ReactNode; children: ReactNode }) {
   return (
     <div className="layer">

@@ -2,7 +2,7 @@
 import { TypeIcon } from "../ui/icon";
 import { useLayers } from "./layers";
 
-/** The types by layer. */
+/** Shows the types by layer. */
 export function LayerList() {
   return useLayers().map(({ name, types }) => (
     <div className="layer" key={name}>

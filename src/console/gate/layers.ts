@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 
 type Layer = { name: string; types: { name: string; icon: string; color: string }[] };
 
-/** The layers, in the language of the page. */
+/** Gives the layers, in the language of the page. */
 export function useLayers(): Layer[] {
   const { t } = useLingui();
   return [

@@ -2,7 +2,7 @@
 import { Button } from "react-aria-components";
 import { CheckSign, type CheckState, checkClass } from "../ui/check-mark";
 
-/** A box; it is no stop of the tab key, because the keys of the grid select. */
+/** Shows a box; it is no stop of the tab key, because the keys of the grid select. */
 export function Box({ state, label, onPress }: { state: CheckState; label: string; onPress: () => void }) {
   return (
     <Button

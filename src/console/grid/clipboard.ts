@@ -2,11 +2,13 @@
 
 const quoted = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Rows of values as text between tabs and line breaks. */
+/** Returns rows of values as text between tabs and line breaks. */
 export const toText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map(quoted).join("\t")).join("\n");
 
-/** The values of a text that a spreadsheet wrote: cells between tabs, in quotes where they hold tabs or line breaks. */
+/**
+ * Returns the values of a text that a spreadsheet wrote: cells between tabs, in quotes where they hold tabs or line breaks.
+ */
 export function fromText(text: string): string[][] {
   const rows: string[][] = [[""]];
   let isQuoted = false;

@@ -30,7 +30,10 @@ export type Column<Row> = {
 /** The order of a list: the name of what it is sorted by. */
 export type Sorting = { by: string; isDescending: boolean };
 
-/** The tracks of the columns, as CSS has them. @param hasMarks true with a first column for numbers and selection */
+/**
+ * Returns the tracks of the columns, as CSS has them.
+ * @param hasMarks true with a first column for numbers and selection
+ */
 export const tracksOf = (columns: readonly { width?: number }[], hasMarks = true): string =>
   [...(hasMarks ? ["36px"] : []), ...columns.map(({ width }) => (width ? `${width}px` : "minmax(120px,1fr)"))].join(
     " ",

@@ -14,7 +14,7 @@ export type Size = { rows: number; columns: number /** Rows that fill the window
 
 export const FIRST: Cursor = { at: { row: 0, column: 0 }, from: { row: 0, column: 0 } };
 
-/** The block between the two ends of a cursor. */
+/** Returns the block between the two ends of a cursor. */
 export const blockOf = ({ at, from }: Cursor): Block => ({
   top: Math.min(at.row, from.row),
   bottom: Math.max(at.row, from.row),
@@ -22,13 +22,16 @@ export const blockOf = ({ at, from }: Cursor): Block => ({
   right: Math.max(at.column, from.column),
 });
 
-/** True when a cell is part of a block. */
+/** Checks whether a cell is part of a block. */
 export const isInside = ({ top, bottom, left, right }: Block, { row, column }: Cell): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;
 
 const within = (value: number, end: number) => Math.max(0, Math.min(value, end - 1));
 
-/** The cell that a key leads to from a cell; undefined for a key that moves nothing. @param isFar true with ⌘ or Ctrl */
+/**
+ * Returns the cell that a key leads to from a cell; undefined for a key that moves nothing.
+ * @param isFar true with ⌘ or Ctrl
+ */
 export function moved({ row, column }: Cell, key: string, isFar: boolean, size: Size): Cell | undefined {
   const steps: Record<string, Cell> = {
     ArrowUp: { row: isFar ? 0 : row - 1, column },

@@ -52,7 +52,7 @@ export type GridProps<R> = {
   ref?: Ref<GridHandle>;
 };
 
-/** A grid. */
+/** Shows a grid. */
 export function Grid<R>(props: GridProps<R>) {
   const { label, columns, total, rowAt, idOf, sorting, onSort, current, selection, children, ref } = props;
   const name = useId();
@@ -138,7 +138,7 @@ export function Grid<R>(props: GridProps<R>) {
     action();
   }
 
-  /** The cell that an event is in. */
+  /** Returns the cell that an event is in. */
   function cellOf(target: EventTarget): Cell | undefined {
     const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]");
     const row = cell?.closest<HTMLElement>("[data-row]");

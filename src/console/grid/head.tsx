@@ -15,7 +15,7 @@ type HeadProps<Row> = {
   onSelectAll: () => void;
 };
 
-/** The row of heads. */
+/** Shows the row of heads. */
 export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: HeadProps<Row>) {
   const { t } = useLingui();
   const isOne = columns.every(({ spread }) => spread === undefined);
@@ -31,7 +31,7 @@ export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: H
   );
 }
 
-/** One more press turns the order around; figures begin with the highest. */
+/** Returns one more press turns the order around; figures begin with the highest. */
 function next({ sort = "", isFigure = false }: Column<never>, sorting: Sorting | undefined): Sorting {
   return { by: sort, isDescending: sorting?.by === sort ? !sorting.isDescending : isFigure };
 }

@@ -25,7 +25,7 @@ type RowProps<Row> = {
   onSelect: (index: number) => void;
 };
 
-/** The id of a cell in the document. */
+/** Returns the id of a cell in the document. */
 export const cellId = (grid: string, row: number, column: number): string => `${grid}-${row}-${column}`;
 
 function GridRow<Row>({

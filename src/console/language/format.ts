@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 
 const cached = new Map<string, unknown>();
 
-/** The formatter of the current language with these options. */
+/** Returns the formatter of the current language with these options. */
 function formatter<T>(kind: string, options: object, create: (language: string) => T): T {
   const key = `${i18n.locale} ${kind} ${JSON.stringify(options)}`;
   const known = cached.get(key) as T | undefined;
@@ -13,38 +13,38 @@ function formatter<T>(kind: string, options: object, create: (language: string) 
   return made;
 }
 
-/** A number, as 1,480,000. */
+/** Returns a number, as 1,480,000. */
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   formatter("number", options, (language) => new Intl.NumberFormat(language, options)).format(value);
 
-/** An amount of money, as $188,000. @param currency as in EUR */
+/** Returns an amount of money, as $188,000. @param currency as in EUR */
 export const money = (value: number, currency: string): string =>
   number(value, { style: "currency", currency, maximumFractionDigits: 0 });
 
-/** An amount of money in few letters, as $6.54 M. */
+/** Returns an amount of money in few letters, as $6.54 M. */
 export const shortMoney = (value: number, currency: string): string =>
   number(value, { style: "currency", currency, notation: "compact", maximumSignificantDigits: 3 });
 
 const dates = (options: Intl.DateTimeFormatOptions) =>
   formatter("date", options, (language) => new Intl.DateTimeFormat(language, options));
 
-/** A day, as 1 Dec 2026. @param value a moment, or a day as 2026-12-01 */
+/** Returns a day, as 1 Dec 2026. @param value a moment, or a day as 2026-12-01 */
 export const day = (value: string | number | Date): string =>
   dates({ day: "numeric", month: "short", year: "numeric" }).format(momentOf(value));
 
-/** A day with its weekday, as Monday, 23 November 2026. */
+/** Returns a day with its weekday, as Monday, 23 November 2026. */
 export const longDay = (value: string | number | Date): string =>
   dates({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(momentOf(value));
 
-/** A month, as May 2029. */
+/** Returns a month, as May 2029. */
 export const month = (value: string | number | Date): string =>
   dates({ month: "short", year: "numeric" }).format(momentOf(value));
 
-/** A time of day, as 08:20. */
+/** Returns a time of day, as 08:20. */
 export const time = (value: string | number | Date): string =>
   dates({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(momentOf(value));
 
-/** A day and the time. */
+/** Returns a day and the time. */
 export const moment = (value: string | number | Date): string => `${day(value)}, ${time(value)}`;
 
 /** A day without a time means that day here, and not in Greenwich. */
@@ -60,7 +60,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", DAY / 1440],
 ];
 
-/** The time from now, as in 8 days, or 3 months ago. */
+/** Returns the time from now, as in 8 days, or 3 months ago. */
 export function fromNow(value: string | number | Date): string {
   const distance = momentOf(value).getTime() - Date.now();
   const [unit, size] = UNITS.find(([, span]) => Math.abs(distance) >= span) ?? (["minute", DAY / 1440] as const);

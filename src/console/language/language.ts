@@ -19,7 +19,7 @@ export const languageNames: Readonly<Record<string, string>> = Object.fromEntrie
 /** The language that was chosen on this device; null follows the account, and then the browser. */
 export const chosenLanguage = createRemembered<string | null>("stoa.language", null);
 
-/** The first of the wanted languages that the console has. */
+/** Returns the first of the wanted languages that the console has. */
 const available = (wanted: readonly (string | null | undefined)[]): string =>
   wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => tag in languageNames) ?? "en";
 

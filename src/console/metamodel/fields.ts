@@ -18,21 +18,21 @@ export const relationTypesQuery = query(["metamodel", "relation-types"], ["metam
   ),
 );
 
-/** The fields of a card type that are not hidden, in the order of its sections. */
+/** Returns the fields of a card type that are not hidden, in the order of its sections. */
 export const fieldsOf = (type: CardType | undefined): Field[] =>
   (type?.fields_schema ?? []).flatMap(({ fields }) => fields.filter(({ hidden }) => !hidden));
 
-/** A field of a card type by its key. */
+/** Returns a field of a card type by its key. */
 export const fieldOf = (type: CardType | undefined, key: string): Field | undefined =>
   fieldsOf(type).find((field) => field.key === key);
 
-/** The label of an option; its key when the field doesn't have it. */
+/** Returns the label of an option; its key when the field doesn't have it. */
 export function optionLabel(field: Field | undefined, key: string): string {
   const option = field?.options?.find((one) => one.key === key);
   return option ? labelOf(option) : key;
 }
 
-/** The label of a subtype; its key when the type doesn't have it. */
+/** Returns the label of a subtype; its key when the type doesn't have it. */
 export function subtypeLabel(type: CardType | undefined, key: string): string {
   const subtype = type?.subtypes.find((one) => one.key === key);
   return subtype ? labelOf(subtype) : key;
@@ -43,7 +43,7 @@ const ORDINALS = /criticality|importance|priority/i;
 /** Fields whose options are good or bad. */
 const JUDGEMENTS = /suitability|fit$|risk|compliance|health/i;
 
-/** The number of bars, of four, for an option of a field whose options are steps; undefined for other fields. */
+/** Returns the number of bars, of four, for an option of a field whose options are steps; undefined for other fields. */
 export function stepOf(field: Field, key: string): number | undefined {
   const options = field.options ?? [];
   if (!ORDINALS.test(field.key) || options.length < 3) return undefined;
@@ -53,7 +53,7 @@ export function stepOf(field: Field, key: string): number | undefined {
 
 export type Tone = "good" | "warn" | "bad";
 
-/** The judgement of an option, by the hue of its colour; undefined for options that are neither good nor bad. */
+/** Returns the judgement of an option, by the hue of its colour; undefined for options that are neither good nor bad. */
 export function toneOf(field: Field, key: string): Tone | undefined {
   if (!JUDGEMENTS.test(field.key)) return undefined;
   const color = field.options?.find((option) => option.key === key)?.color;
@@ -64,7 +64,7 @@ export function toneOf(field: Field, key: string): Tone | undefined {
   return hue < 18 || hue >= 330 ? "bad" : undefined;
 }
 
-/** The hue of a colour as #rrggbb, in degrees; undefined for greys and other notations. */
+/** Returns the hue of a colour as #rrggbb, in degrees; undefined for greys and other notations. */
 function hueOf(color: string): number | undefined {
   const parts = /^#(..)(..)(..)$/
     .exec(color)

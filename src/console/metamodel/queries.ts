@@ -16,7 +16,7 @@ export const typesQuery = query(["metamodel", "types"], ["metamodel."], ({ signa
   ),
 );
 
-/** The types by key; empty until they are loaded. */
+/** Gives the types by key; empty until they are loaded. */
 export function useTypes(): ReadonlyMap<string, CardType> {
   const { data } = useQuery(typesQuery);
   return new Map(data?.map((type) => [type.key, type]));
@@ -24,7 +24,7 @@ export function useTypes(): ReadonlyMap<string, CardType> {
 
 type TranslatedLabel = { label: string; translations?: Record<string, string | Record<string, string>> };
 
-/** The label of something in the metamodel, in the language of the page if it has one. */
+/** Returns the label of something in the metamodel, in the language of the page if it has one. */
 export function labelOf({ label, translations = {} }: TranslatedLabel): string {
   const own = translations[i18n.locale];
   return (typeof own === "string" ? own : own?.["label"]) || translatedLabel(translations, i18n.locale) || label;

@@ -11,14 +11,14 @@ export type Target<A extends Address> = {
   search?: Pages[A];
 };
 
-/** The address of a place as text, for links and for the clipboard. */
+/** Gives the address of a place as text, for links and for the clipboard. */
 export function useHref(): <A extends Address>(target: Target<A>) => string {
   const router = useRouter();
   return ({ to, params, search }) =>
     router.buildLocation({ to, params: params ?? {}, search: search ?? {} } as never).href;
 }
 
-/** A function that goes to a place. */
+/** Gives a function that goes to a place. */
 export function useGo(): <A extends Address>(target: Target<A> & { replace?: boolean }) => void {
   const router = useRouter();
   return ({ to, params, search, replace }) =>
@@ -28,7 +28,7 @@ export function useGo(): <A extends Address>(target: Target<A> & { replace?: boo
 type LinkProps<A extends Address> = Target<A> &
   Omit<ComponentProps<typeof AriaLink>, "href" | "children"> & { children: ReactNode };
 
-/** A link to a page of the console. */
+/** Shows a link to a page of the console. */
 export function Link<A extends Address>({ to, params, search, children, ...rest }: LinkProps<A>) {
   const href = useHref();
   return (
@@ -38,7 +38,7 @@ export function Link<A extends Address>({ to, params, search, children, ...rest 
   );
 }
 
-/** A function that goes to an address that the server has stored, as in notifications: a path of the console, or a URL. */
+/** Gives a function that goes to an address that the server has stored, as in notifications: a path of the console, or a URL. */
 export function useFollow(): (address: string) => void {
   const router = useRouter();
   return (address) => {

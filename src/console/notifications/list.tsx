@@ -10,7 +10,7 @@ import { markRead, notificationsQuery } from "./queries";
 
 type Notification = Schemas["Notification"];
 
-/** The newest notifications. @param onlyUnread without those that have been read */
+/** Shows the newest notifications. @param onlyUnread without those that have been read */
 export function NotificationList({ onlyUnread }: { onlyUnread: boolean }) {
   const { data, error, refetch } = useQuery(notificationsQuery);
   if (error) return <Failed error={error} retry={refetch} />;
@@ -50,7 +50,7 @@ function Line({ id, title, message, link, is_read, created_at }: Notification) {
   );
 }
 
-/** The list with one that has been read. */
+/** Returns the list with one that has been read. */
 const withRead = (list: Schemas["NotificationList"], id: string): Schemas["NotificationList"] => ({
   ...list,
   items: list.items.map((one) => (one.id === id ? { ...one, is_read: true } : one)),

@@ -9,7 +9,7 @@ export type Kind = SearchResult["kind"];
 const LIMIT = 6;
 
 /**
- * The things whose name, description or reference holds a text, the best first.
+ * Returns the things whose name, description or reference holds a text, the best first.
  * @param kinds only these; at least one
  * @param type only cards of this type
  */

@@ -104,7 +104,7 @@ export async function tryChange<R extends Reply>(
   }
 }
 
-/** True when there is something to undo. */
+/** Checks whether there is something to undo. */
 export const canUndo = (): boolean => undoable.value().length > 0;
 
 /**

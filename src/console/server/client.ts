@@ -19,12 +19,12 @@ export const api = createClient<paths>({ baseUrl, headers: { "x-stoa-origin": "w
 
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
-/** The content of an answer. @throws Refusal for any other than a success */
+/** Returns the content of an answer. @throws Refusal for any other than a success */
 export async function answered<R extends Reply>(call: Promise<R>): Promise<NonNullable<R["data"]>> {
   return (await received(call)).data as NonNullable<R["data"]>;
 }
 
-/** An answer with its headers. @throws Refusal for any other than a success */
+/** Returns an answer with its headers. @throws Refusal for any other than a success */
 export async function received<R extends Reply>(call: Promise<R>): Promise<R> {
   let reply: R;
   try {
@@ -36,7 +36,7 @@ export async function received<R extends Reply>(call: Promise<R>): Promise<R> {
   return reply;
 }
 
-/** All pages of a list. @param page fetches one of them, numbered from 1 */
+/** Returns all pages of a list. @param page fetches one of them, numbered from 1 */
 export async function everyPage<T>(page: (number: number) => Promise<readonly T[]>, size: number): Promise<T[]> {
   const all: T[] = [];
   for (let number = 1; ; number++) {

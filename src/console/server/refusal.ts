@@ -23,7 +23,7 @@ export class Refusal extends Error {
 const isViolations = (detail: unknown): detail is Violation[] =>
   Array.isArray(detail) && detail.every((one) => typeof one?.msg === "string" && Array.isArray(one.loc));
 
-/** The sentence in the `detail` of an answer. */
+/** Returns the sentence in the `detail` of an answer. */
 function sentenceOf(detail: unknown, status: number): string {
   if (typeof detail === "string") return detail;
   if (isViolations(detail)) return detail.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");
@@ -31,13 +31,13 @@ function sentenceOf(detail: unknown, status: number): string {
   return typeof message === "string" ? message : `${status}`;
 }
 
-/** The moment that `Retry-After` names; undefined without one. */
+/** Returns the moment that `Retry-After` names; undefined without one. */
 function retryAtOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : undefined;
 }
 
-/** The refusal that an answer with an error is. @param error its body */
+/** Returns the refusal that an answer with an error is. @param error its body */
 export function refusalOf(response: Response, error: unknown): Refusal {
   const body = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
   const { detail } = body;
@@ -47,6 +47,6 @@ export function refusalOf(response: Response, error: unknown): Refusal {
   return new Refusal(response.status, sentenceOf(detail, response.status), body, fields, retryAtOf(response));
 }
 
-/** The error of a request as a refusal; anything but a refusal means that no answer came. */
+/** Returns the error of a request as a refusal; anything but a refusal means that no answer came. */
 export const asRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal(0, error instanceof Error ? error.message : String(error));

@@ -31,18 +31,18 @@ export const ssoQuery = query(["session", "sso"], ["settings."], ({ signal }) =>
   answered(api.GET("/api/v1/auth/sso/config", { signal })),
 );
 
-/** The account that is logged in, for pages that only accounts see. */
+/** Gives the account that is logged in, for pages that only accounts see. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery);
   if (!data) throw new Refusal(401, "Nobody is logged in");
   return data;
 }
 
-/** True when an account's role has a permission; without one to ask for it is always true. */
+/** Checks whether an account's role has a permission; without one to ask for it is always true. */
 export const may = (me: Pick<Me, "permissions"> | null | undefined, right: string | undefined): boolean =>
   right === undefined || me?.permissions["*"] === true || me?.permissions[right] === true;
 
-/** True when the account that is logged in has a permission. */
+/** Checks whether the account that is logged in has a permission. */
 export const useMay = (right: string | undefined): boolean => may(useMe(), right);
 
 /** The first parts of the keys of what everybody may read, with or without a session. */

@@ -23,8 +23,8 @@ export function applyLook(): void {
   density.subscribe(apply);
 }
 
-/** The density of rows, followed by the component that calls it. */
+/** Gives the density of rows, followed by the component that calls it. */
 export const useDensity = (): Density => useStore(density);
 
-/** The height of a row in px, as `--row` has it. */
+/** Returns the height of a row in px, as `--row` has it. */
 export const heightOf = (dense: Density): number => (dense === "dense" ? 32 : 40);

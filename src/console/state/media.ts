@@ -1,7 +1,7 @@
 /** The window, as styles see it. */
 import { useCallback, useSyncExternalStore } from "react";
 
-/** True while a media query holds. */
+/** Checks whether a media query holds. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -14,5 +14,5 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** True on a phone: the width below which the rail becomes tabs, and the peek a page. */
+/** Checks for a phone: the width below which the rail becomes tabs, and the peek a page. */
 export const useIsPhone = (): boolean => useMedia("(max-width: 640px)");

@@ -24,7 +24,7 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-/** The value of a store, followed by the component that calls it. */
+/** Gives the value of a store, followed by the component that calls it. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.value);
 
 /**

@@ -1,6 +1,6 @@
 /** A person as initials. */
 
-/** The initials of a name: the first letters of its first and last word. */
+/** Returns the initials of a name: the first letters of its first and last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");

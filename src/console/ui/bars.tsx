@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Keys } from "./keys";
 
-/** A page: the head, and below it what fills the rest. */
+/** Shows a page: the head, and below it what fills the rest. */
 export function PageFrame({
   title,
   subtitle,
@@ -33,12 +33,12 @@ export function PageFrame({
   );
 }
 
-/** The foot of a list or a panel. */
+/** Shows the foot of a list or a panel. */
 export function Foot({ children }: { children: ReactNode }) {
   return <footer className="foot num">{children}</footer>;
 }
 
-/** A key with what it does, in a foot. */
+/** Shows a key with what it does, in a foot. */
 export function KeyHint({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
   return (
     <span className="hint">

@@ -21,7 +21,7 @@ export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & 
   children: ReactNode;
 };
 
-/** A button with a word. */
+/** Shows a button with a word. */
 export function Button({ look = "plain", icon, keys, big, wide, className = "", children, ...rest }: ButtonProps) {
   const classes = ["btn", look === "plain" ? "" : look, big ? "big" : "", wide ? "wide" : "", className];
   return (
@@ -39,7 +39,7 @@ type IconButtonProps = Omit<ButtonProps, "children" | "look" | "icon"> & {
   size?: 14 | 16;
 };
 
-/** A button that is only an icon; its name and its key are shown when one points at it. */
+/** Shows a button that is only an icon; its name and its key are shown when one points at it. */
 export function IconButton({ icon, label, keys, size = 16, className = "", ...rest }: IconButtonProps) {
   return (
     <Hint text={label} keys={keys}>

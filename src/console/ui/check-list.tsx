@@ -15,7 +15,7 @@ type CheckListProps = {
   empty?: ReactNode;
 };
 
-/** A list with a box for each option, and how many rows have it where that is known. */
+/** Shows a list with a box for each option, and how many rows have it where that is known. */
 export function CheckList({ label, options, chosen, onChange, empty }: CheckListProps) {
   return (
     <ListBox

@@ -5,14 +5,14 @@ import { Icon } from "./icon";
 /** Ticked, not ticked, or ticked in part. */
 export type CheckState = boolean | "mixed";
 
-/** The sign in a ticked box; nothing in one that isn't. */
+/** Shows the sign in a ticked box; nothing in one that isn't. */
 export const CheckSign = ({ state }: { state: CheckState }) =>
   state !== false && <Icon of={state === "mixed" ? Minus : Check} size={12} />;
 
-/** The classes of a box. */
+/** Returns the classes of a box. */
 export const checkClass = (state: CheckState): string => (state === false ? "cb" : "cb on");
 
-/** A box within something that is chosen. */
+/** Shows a box within something that is chosen. */
 export function CheckMark({ state }: { state: CheckState }) {
   return (
     <span className={checkClass(state)} aria-hidden>

@@ -23,7 +23,7 @@ type FieldProps = Omit<TextFieldProps, "children" | "className"> & {
   lines?: number;
 };
 
-/** A line of text with its label. */
+/** Shows a line of text with its label. */
 export function Field({ label, remark, error, placeholder, lines = 1, ...rest }: FieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className="fld">
@@ -41,7 +41,7 @@ export function Field({ label, remark, error, placeholder, lines = 1, ...rest }:
   );
 }
 
-/** A password, which can be shown. */
+/** Shows a password, which can be shown. */
 export function PasswordField({ label, remark, error, ...rest }: FieldProps) {
   const [isShown, show] = useState(false);
   return (

@@ -2,7 +2,7 @@
 import type { ComponentProps } from "react";
 import { Form as AriaForm } from "react-aria-components";
 
-/** A form. The browser's own bubbles would keep it from being sent again after a refusal. */
+/** Shows a form. The browser's own bubbles would keep it from being sent again after a refusal. */
 export function Form(props: ComponentProps<typeof AriaForm>) {
   return <AriaForm {...props} validationBehavior="aria" />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Tooltip, TooltipTrigger } from "react-aria-components";
 import { Keys } from "./keys";
 
-/** A name and a key for what is inside, which must be a button or a link of this folder. */
+/** Shows a name and a key for what is inside, which must be a button or a link of this folder. */
 export function Hint({ text, keys, children }: { text: string; keys?: string; children: ReactNode }) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>

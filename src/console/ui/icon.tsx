@@ -41,7 +41,7 @@ import type { CSSProperties } from "react";
 
 type Size = 12 | 14 | 16;
 
-/** An icon in the colour of its text. Screen readers skip it: the word next to it is read. */
+/** Shows an icon in the colour of its text. Screen readers skip it: the word next to it is read. */
 export function Icon({ of: Sign, size = 16, className = "" }: { of: LucideIcon; size?: Size; className?: string }) {
   return <Sign aria-hidden className={`i ${size === 16 ? "" : `i${size}`} ${className}`} />;
 }
@@ -92,7 +92,7 @@ const SIGNS: Record<string, LucideIcon> = {
   widgets: Boxes,
 };
 
-/** The icon of a card type in its colour, whose lightness and strength are the theme's. */
+/** Shows the icon of a card type in its colour, whose lightness and strength are the theme's. */
 export function TypeIcon({ type, size = 14 }: { type: { icon: string; color: string } | undefined; size?: Size }) {
   const Sign = SIGNS[type?.icon ?? ""] ?? CircleDot;
   return (

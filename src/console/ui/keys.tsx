@@ -1,7 +1,7 @@
 /** Keys where they act, in a hairline box. */
 import { signsOf } from "../commands/keys";
 
-/** The signs of keys, one box for each of a sequence. @param inButton in the colour of the button around it */
+/** Shows the signs of keys, one box for each of a sequence. @param inButton in the colour of the button around it */
 export function Keys({ of, inButton = false }: { of: string; inButton?: boolean }) {
   return signsOf(of).map((sign) => (
     <kbd key={sign} aria-hidden className={inButton ? "on-accent" : undefined}>

@@ -1,6 +1,6 @@
 /** The mark of the console, and the name of the installation. */
 
-/** The mark: a colonnade. */
+/** Shows the mark: a colonnade. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">

@@ -1,6 +1,6 @@
 /** A text with the part that was searched for. */
 
-/** The text; the first place of the part is marked, whatever its case. */
+/** Shows the text; the first place of the part is marked, whatever its case. */
 export function Marked({ text, part }: { text: string; part: string }) {
   const at = part === "" ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
   if (at < 0) return text;

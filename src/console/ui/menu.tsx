@@ -21,7 +21,7 @@ export type Entry = {
   run?: () => unknown;
 };
 
-/** The menu of a button. @param label its name for readers of screens */
+/** Shows the menu of a button. @param label its name for readers of screens */
 export function Menu({ label, trigger, entries }: { label: string; trigger: ReactElement; entries: readonly Entry[] }) {
   return (
     <MenuTrigger>

@@ -11,7 +11,7 @@ type PopupProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A panel that opens at its button. Esc, and a press outside, close it. */
+/** Shows a panel that opens at its button. Esc, and a press outside, close it. */
 export function Popup({ label, trigger, isOpen, onOpenChange, children }: PopupProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>

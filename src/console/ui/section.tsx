@@ -1,7 +1,7 @@
 /** The parts of panels and of cards: sections with a heading, and facts as words with values. */
 import type { ReactNode } from "react";
 
-/** A section of a panel. @param count of what it lists @param remark at the right of the heading */
+/** Shows a section of a panel. @param count of what it lists @param remark at the right of the heading */
 export function Section({
   title,
   count,
@@ -27,7 +27,7 @@ export function Section({
   );
 }
 
-/** A fact: its name, and its value. */
+/** Shows a fact: its name, and its value. */
 export function KeyValue({ of, children }: { of: ReactNode; children: ReactNode }) {
   return (
     <div className="kv">

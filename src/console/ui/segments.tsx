@@ -13,7 +13,7 @@ type SegmentsProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** A choice of one of a few values. */
+/** Shows a choice of one of a few values. */
 export function Segments<V extends string>({ label, value, options, onChange }: SegmentsProps<V>) {
   return (
     <ToggleButtonGroup

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert } f
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
-/** A step of four as signal bars. */
+/** Shows a step of four as signal bars. */
 export function Signal({ step }: { step: number }) {
   return (
     <span className="sig" aria-hidden>
@@ -16,7 +16,7 @@ export function Signal({ step }: { step: number }) {
 
 const SHAPES = { good: CircleCheck, warn: TriangleAlert, bad: OctagonAlert, mut: CircleDashed, info: CircleAlert };
 
-/** A status with its shape; the word may be left out where its title says it. */
+/** Shows a status with its shape; the word may be left out where its title says it. */
 export function Status({ tone, title, children }: { tone: keyof typeof SHAPES; title?: string; children?: ReactNode }) {
   return (
     <span className={`st ${tone}`} title={title}>
@@ -26,10 +26,10 @@ export function Status({ tone, title, children }: { tone: keyof typeof SHAPES; t
   );
 }
 
-/** The class of a quality: `b` under 50, `w` under 70. */
+/** Returns the class of a quality: `b` under 50, `w` under 70. */
 export const qualityMark = (quality: number): "" | "w" | "b" => (quality < 50 ? "b" : quality < 70 ? "w" : "");
 
-/** A quality from 0 to 100 as a meter and a figure. */
+/** Shows a quality from 0 to 100 as a meter and a figure. */
 export function Quality({ value }: { value: number }) {
   return (
     <>
@@ -41,7 +41,7 @@ export function Quality({ value }: { value: number }) {
   );
 }
 
-/** A dashed ring: what is missing. */
+/** Shows a dashed ring: what is missing. */
 export function Missing({ title }: { title: string }) {
   return (
     <span className="ring2" title={title}>

@@ -6,7 +6,7 @@ import { asRefusal } from "../server/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
 
-/** Nothing to show: one sentence, what would help, and the verbs for it. */
+/** Shows nothing to show: one sentence, what would help, and the verbs for it. */
 export function Empty({ title, children, actions }: { title: ReactNode; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="empty">
@@ -44,7 +44,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
   );
 }
 
-/** Rows that are being loaded; the grid stands already. */
+/** Shows rows that are being loaded; the grid stands already. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-busy="true" className="loading">

@@ -20,7 +20,7 @@ type TypeAheadProps = {
   onLeave?: () => void;
 };
 
-/** A field that finds one of very many. It is empty again once something is chosen. */
+/** Shows a field that finds one of very many. It is empty again once something is chosen. */
 export function TypeAhead(props: TypeAheadProps) {
   const { label, inForm = false, placeholder, suggestions, onType, onChoose, empty, autoFocus, onLeave } = props;
   const [text, setText] = useState("");

@@ -1,7 +1,7 @@
 /** The width of what is shown. */
 import { type RefCallback, useCallback, useState } from "react";
 
-/** The width of an element in px, 0 before it is there. @returns a reference for the element, and its width */
+/** Gives the width of an element in px, 0 before it is there. @returns a reference for the element, and its width */
 export function useWidth<E extends HTMLElement>(): readonly [RefCallback<E>, number] {
   const [width, setWidth] = useState(0);
   const follow = useCallback((element: E | null) => {

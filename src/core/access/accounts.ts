@@ -41,24 +41,27 @@ export type NewAccount = {
 /** The key of the role that at least one active account must have. */
 export const ADMIN = "admin";
 
-/** The author of changes made outside a request. */
+/** Returns the author of changes made outside a request. */
 const noRequest = () => program("account");
 
-/** The normalized form in which e-mail addresses are stored and compared. */
+/** Returns the normalized form in which e-mail addresses are stored and compared. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
 const findWhere = (condition?: SQL): Account | undefined => db.select().from(users).where(condition).get();
 
-/** The account with an id. */
+/** Finds the account with an id. */
 export const findUser = (id: string): Account | undefined => findWhere(eq(users.id, id));
 
-/** The id of a user who still exists; else null. */
+/** Returns the id of a user who still exists; else null. */
 export const existingUserId = (id: string | null | undefined): string | null => (id && findUser(id) ? id : null);
 
-/** The account with an e-mail address, in any case of letters. */
+/** Finds the account with an e-mail address, in any case of letters. */
 export const findUserByEmail = (email: string): Account | undefined => findWhere(eq(users.email, emailKey(email)));
 
-/** The display name of a user; undefined when there is none. Read with every change that stakeholders are notified of. */
+/**
+ * Returns the display name of a user; undefined when there is none. Read with every change that stakeholders are notified
+ * of.
+ */
 export const displayNameOf = (id: string): string | undefined =>
   statement<{ display_name: string }>("SELECT display_name FROM users WHERE id = ?").get(id)?.display_name;
 
@@ -68,10 +71,10 @@ function requireUser(id: string): Account {
   return account;
 }
 
-/** True when there is any account. */
+/** Checks whether there is any account. */
 export const hasUsers = (): boolean => findWhere() !== undefined;
 
-/** The accounts by display name; with `activeOnly` those that may log in. */
+/** Lists the accounts by display name; with `activeOnly` those that may log in. */
 export const listUsers = ({ activeOnly = false } = {}): Account[] =>
   db
     .select()
@@ -80,7 +83,7 @@ export const listUsers = ({ activeOnly = false } = {}): Account[] =>
     .orderBy(sql`${users.display_name} collate nocase`, users.id)
     .all();
 
-/** The fields of every event about an account. */
+/** Returns the fields of every event about an account. */
 const subject = (account: Pick<Account, "id" | "display_name">) => ({ id: account.id, name: account.display_name });
 
 /** Creates an account and publishes `user.created`. @throws Problem 409 when the e-mail address is taken */
@@ -205,7 +208,7 @@ export function moveInvitation(from: string, to: string): void {
   db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
 }
 
-/** The number of active accounts with the role `admin`, not counting one. */
+/** Returns the number of active accounts with the role `admin`, not counting one. */
 export const countOtherActiveAdmins = (userId: string): number =>
   db
     .select({ id: users.id })
@@ -225,5 +228,5 @@ export type AccountMail = {
 /** The provider of what sends mails about accounts; it is undefined while no SMTP server is configured. */
 export const accountMailProvider = extensionPoint<[], AccountMail | undefined>();
 
-/** The sender of mails about accounts; undefined while no SMTP server is configured. */
+/** Returns the sender of mails about accounts; undefined while no SMTP server is configured. */
 export const accountMail = (): AccountMail | undefined => accountMailProvider()[0]?.result;

@@ -24,7 +24,7 @@ export type Actor = Author & {
   expires: number;
 };
 
-/** True when the actor's role grants an application permission. */
+/** Checks whether the actor's role grants an application permission. */
 export const may = (actor: Actor, key: PermissionKey): boolean => grants(actor.permissions, key);
 
 /** Requires an application permission. @throws Problem 403 */
@@ -62,21 +62,21 @@ const stakeholderRoles = cachedUntilWrite((userAndCard: string) => {
   ).all(userId, cardId);
 });
 
-/** The stakeholder roles that a user has on a card. */
+/** Returns the stakeholder roles that a user has on a card. */
 export const stakeholderRolesOf = (userId: string, cardId: string): ReturnType<typeof stakeholderRoles> =>
   stakeholderRoles(`${userId} ${cardId}`);
 
-/** True when a stakeholder role grants a card permission; an archived role grants none. */
+/** Checks whether a stakeholder role grants a card permission; an archived role grants none. */
 export function stakeholderGrants({ role, type }: Stakeholder, key: CardPermissionKey): boolean {
   const definition = stakeholderRolesByType().get(type)?.get(role);
   return definition !== undefined && !definition.is_archived && definition.permissions[key] === true;
 }
 
-/** True when the actor has a permission as a stakeholder of a card. */
+/** Checks whether the actor has a permission as a stakeholder of a card. */
 export const mayAsStakeholder = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
   stakeholderRolesOf(actor.userId, cardId).some((stakeholder) => stakeholderGrants(stakeholder, key));
 
-/** True when the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
+/** Checks whether the actor has a permission on a card: by a role for all cards, or as a stakeholder of this one. */
 export const mayOnCard = (actor: Actor, key: CardPermissionKey, cardId: string): boolean =>
   may(actor, everywhere(key)) || mayAsStakeholder(actor, key, cardId);
 
@@ -90,7 +90,7 @@ export function requireOnCard(
   if (!mayOnCard(actor, key, cardId)) throw forbidden(message);
 }
 
-/** The first cards, `limit` at most and in the order given, on which the actor lacks a permission. */
+/** Returns the first cards, `limit` at most and in the order given, on which the actor lacks a permission. */
 export function deniedCards(actor: Actor, key: CardPermissionKey, cardIds: readonly string[], limit = 5): string[] {
   if (may(actor, everywhere(key))) return [];
   const granted = new Set(
@@ -112,11 +112,11 @@ export function requireOnCards(actor: Actor, key: CardPermissionKey, cardIds: re
     throw forbidden(`Not enough permissions for cards: ${denied.join(", ")}${denied.length === 5 ? "…" : ""}`);
 }
 
-/** True when the actor may see the costs of a card: by role, or as a stakeholder that somebody else made. */
+/** Checks whether the actor may see the costs of a card: by role, or as a stakeholder that somebody else made. */
 export const seesCosts = (actor: Actor, cardId: string): boolean =>
   may(actor, "costs.view") || stakeholderRolesOf(actor.userId, cardId).some(({ opens_costs }) => opens_costs === 1);
 
-/** The ones of the cards whose costs the actor may see; undefined stands for all of them. */
+/** Returns the ones of the cards whose costs the actor may see; undefined stands for all of them. */
 export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]): Set<string> | undefined {
   if (may(actor, "costs.view")) return undefined;
   const [only] = cardIds;
@@ -130,10 +130,10 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   );
 }
 
-/** The permissions of a role as they are stored; only the wildcard for a role that has it. */
+/** Returns the permissions of a role as they are stored; only the wildcard for a role that has it. */
 export const permissionsOf = (roleKey: string): Permissions => rolesByKey().get(roleKey)?.permissions ?? {};
 
-/** True when users with one role may impersonate another, which must not grant more than theirs. */
+/** Checks whether users with one role may impersonate another, which must not grant more than theirs. */
 export function mayImpersonate(ownRole: string, role: string): boolean {
   const own = permissionsOf(ownRole);
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
@@ -142,7 +142,7 @@ export function mayImpersonate(ownRole: string, role: string): boolean {
 type Identity = { id: string; email: string; display_name: string; role: string };
 
 /**
- * The role that a user acts with, and what it permits. A user who may no longer impersonate a role has their own
+ * Returns the role that a user acts with, and what it permits. A user who may no longer impersonate a role has their own
  * one.
  * @param impersonated the role that the user has asked to impersonate
  */

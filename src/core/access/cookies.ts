@@ -17,11 +17,11 @@ export function setCookie({ request, set }: Answering, { name, value, seconds, p
   set.headers["set-cookie"] = before === undefined ? cookie : [before, cookie].flat();
 }
 
-/** The value of a cookie that nobody else can read, make or change. The content names what it is for. */
+/** Returns the value of a cookie that nobody else can read, make or change. The content names what it is for. */
 export const sealCookie = <T extends { purpose: string }>(content: T): string => encryptSecret(JSON.stringify(content));
 
 /**
- * The content of a sealed cookie of a request.
+ * Returns the content of a sealed cookie of a request.
  * @param name letters, digits, `-` and `_`
  * @returns undefined when there is none, or it isn't as it was sealed
  */

@@ -4,7 +4,7 @@ import { findUser } from "./accounts";
 import { type Actor, identityOf } from "./actor";
 
 /**
- * The actor of work that a user has started.
+ * Returns the actor of work that a user has started.
  * @param impersonatedRole the role that the user impersonated then
  * @returns undefined when the user is gone or deactivated
  */

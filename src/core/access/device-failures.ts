@@ -7,7 +7,7 @@ export type Failures = { failed_logins: number; locked_until: string | null };
 /** A device that has logged in to an account. `until`: when it is forgotten, as an instant. */
 export type Device = { id: string; userId: string; until: string };
 
-/** The failed logins from a device since the last that succeeded; null when there are none. */
+/** Finds the failed logins from a device since the last that succeeded; null when there are none. */
 export const findDeviceFailures = (deviceId: string): Failures | null =>
   statement<Failures, [string]>("SELECT failed_logins, locked_until FROM device_failures WHERE device_id = ?").get(
     deviceId,

@@ -17,11 +17,11 @@ function bearerToken(request: Request): string | undefined {
 
 const cookieToken = (request: Request) => request.headers.get("cookie")?.match(cookiePattern)?.[1];
 
-/** The token of a request: of the bearer header if there is one, else of the cookie. */
+/** Returns the token of a request: of the bearer header if there is one, else of the cookie. */
 export const presentedToken = (request: Request): string | undefined =>
   (bearerToken(request) ?? cookieToken(request)) || undefined;
 
-/** All tokens in a request: of the bearer header and of the cookie. */
+/** Returns all tokens in a request: of the bearer header and of the cookie. */
 export const carriedTokens = (request: Request): string[] =>
   [bearerToken(request), cookieToken(request)].filter((token) => token !== undefined);
 
@@ -32,7 +32,7 @@ export function configureOrigins(allowed: readonly string[]): void {
   origins = new Set(allowed);
 }
 
-/** True when an origin is the one that a request was sent to, according to the browser or a proxy. */
+/** Checks whether an origin is the one that a request was sent to, according to the browser or a proxy. */
 function isOwnOrigin(origin: string, { headers }: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -42,7 +42,7 @@ function isOwnOrigin(origin: string, { headers }: Request): boolean {
   );
 }
 
-/** True when a request was sent by a page of another site, neither this server's nor of an allowed origin. */
+/** Checks whether a request was sent by a page of another site, neither this server's nor of an allowed origin. */
 function isForeign(request: Request): boolean {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
@@ -53,7 +53,7 @@ function isForeign(request: Request): boolean {
   return !origins.has(origin) && !isOwnOrigin(origin, request);
 }
 
-/** True when an unsafe request with a cookie was sent by a page of another site (CSRF). */
+/** Checks whether an unsafe request with a cookie was sent by a page of another site (CSRF). */
 function isForged(request: Request): boolean {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.get("authorization")?.startsWith("Bearer ")) return false;
@@ -74,7 +74,7 @@ const findUserRow = cachedUntilWrite(({ sub, jti }: Claims) =>
 );
 
 /**
- * The actor that verified claims identify.
+ * Returns the actor that verified claims identify.
  * @throws Problem 401 when the user is missing or deactivated, the token was ended by a logout, or it is older than a
  *   change of password or a deactivation
  */
@@ -104,7 +104,7 @@ const operationOf = (request: Request) => `${request.method} ${new URL(request.u
 
 const visitors = new WeakMap<Request, Author>();
 
-/** The author of a request that needs no token: the same one each time. */
+/** Returns the author of a request that needs no token: the same one each time. */
 export function visitor(request: Request): Author {
   const author = visitors.get(request) ?? {
     userId: null,
@@ -115,10 +115,10 @@ export function visitor(request: Request): Author {
   return author;
 }
 
-/** The author of a request that needs no token; undefined when it has published nothing. */
+/** Finds the author of a request that needs no token; undefined when it has published nothing. */
 export const findVisitor = (request: Request): Author | undefined => visitors.get(request);
 
-/** The actor of a request. @throws Problem 401; 403 for a request that a page of another site has sent */
+/** Returns the actor of a request. @throws Problem 401; 403 for a request that a page of another site has sent */
 export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {
   if (!token) throw unauthenticated();
   const claims = recallToken(token) ?? (await verifyToken(token));

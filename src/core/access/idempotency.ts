@@ -35,12 +35,12 @@ function fingerprint({ request, body }: Context): string {
   return new Bun.CryptoHasher("sha256").update(`${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
 }
 
-/** A hash of the actor's permissions: an actor who has lost some must not get the stored response. */
+/** Returns a hash of the actor's permissions: an actor who has lost some must not get the stored response. */
 const rightsOf = ({ role, permissions }: Actor) =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify([role, permissions])).digest("hex");
 
 /**
- * The stored response to a request; undefined for a new one.
+ * Finds the stored response to a request; undefined for a new one.
  * @throws Problem 422 when the key belongs to another request, 409 when the actor's permissions have changed
  */
 function findResponse(actor: Actor, key: string, request: string): Response | undefined {
@@ -64,7 +64,7 @@ function findResponse(actor: Actor, key: string, request: string): Response | un
   });
 }
 
-/** The headers of a response to store, as JSON text. Cookies hold tokens, which are not stored. */
+/** Returns the headers of a response to store, as JSON text. Cookies hold tokens, which are not stored. */
 const storedHeaders = (headers: Record<string, unknown>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "set-cookie")));
 

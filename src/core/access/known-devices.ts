@@ -26,11 +26,11 @@ const Logins = z.object({ purpose: z.literal("known device"), logins: Login.arra
 /** The logins that a browser has stored in its cookie, the latest first. */
 export type KnownLogins = readonly Login[];
 
-/** The logins that the cookie of a request holds; without those that are too long ago. */
+/** Returns the logins that the cookie of a request holds; without those that are too long ago. */
 export const knownLogins = (request: Request): KnownLogins =>
   (openCookie(request, COOKIE, Logins)?.logins ?? []).filter(({ until }) => until > now());
 
-/** The device as an account knows it; undefined when it doesn't, or has another password since. */
+/** Returns the device as an account knows it; undefined when it doesn't, or has another password since. */
 export function knownDevice(logins: KnownLogins, account: Account): Device | undefined {
   const login = logins.find(({ user, version }) => user === account.id && version === account.token_version);
   return login && { id: login.device, userId: account.id, until: login.until };

@@ -80,18 +80,18 @@ const disguises = /[@431!|0$57]/g;
 const digits = "01234567890123456789";
 const isRun = (text: string) => text !== "" && (digits.includes(text) || [...digits].reverse().join("").includes(text));
 
-/** The unit of a repetition (`abcabc` → `abc`); the text itself when it repeats nothing. */
+/** Maps the unit of a repetition (`abcabc` → `abc`); the text itself when it repeats nothing. */
 const once = (text: string) => text.match(/^(.+?)\1+$/u)?.[1] ?? text;
 const isOneSign = (text: string) => /^(.)\1*$/u.test(text);
 
-/** The stems of a lower-case text, and those of the part that it repeats. */
+/** Returns the stems of a lower-case text, and those of the part that it repeats. */
 const stemsOf = (lower: string) =>
   [lower, once(lower)]
     .map((text) => text.replace(ends, "").replace(disguises, (sign) => asLetters[sign] ?? sign))
     .flatMap((stem) => [stem, once(stem)])
     .filter((stem) => stem !== "");
 
-/** True when a password is a common one, also in disguise (`P@ssw0rd2025!`). */
+/** Checks whether a password is a common one, also in disguise (`P@ssw0rd2025!`). */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^\p{L}\p{N}]+/gu, "");
@@ -99,7 +99,7 @@ export function isKnownPassword(password: string): boolean {
   return stemsOf(lower).some((stem) => isOneSign(stem) || stems.has(stem));
 }
 
-/** True when a password is nothing but a name, in disguise or with digits and signs around it. */
+/** Checks whether a password is nothing but a name, in disguise or with digits and signs around it. */
 export function isNameOnly(password: string, name: string): boolean {
   const one = password.toLowerCase();
   const other = name.toLowerCase();

@@ -39,7 +39,7 @@ export const onCard = (card: CardPermissionKey) => ({ card }) as const satisfies
 /** Requires a permission on the card of the path (`card_id`) that the caller has as its stakeholder. */
 export const asStakeholder = (stakeholder: CardPermissionKey) => ({ stakeholder }) as const satisfies AsStakeholder;
 
-/** Conditions that the service checks, because only it knows the cards or owners concerned. */
+/** Returns conditions that the service checks, because only it knows the cards or owners concerned. */
 export const checkedInService = (...conditions: Condition[]) =>
   ({ inService: conditions }) as const satisfies CheckedInService;
 
@@ -52,7 +52,7 @@ const describeCondition = (condition: Condition): string => {
   return condition === "owner" ? "auth (owner)" : condition;
 };
 
-/** A permission as text for the description: alternatives joined by `|`, what is needed together by `+`. */
+/** Returns a permission as text for the description: alternatives joined by `|`, what is needed together by `+`. */
 export function permissionText(permission: Permission): string {
   if (typeof permission === "string") return permission;
   if ("authenticatesItself" in permission) return "auth";
@@ -73,11 +73,13 @@ function holds(condition: Condition, actor: Actor, params: Params): boolean {
   return condition === "owner" || may(actor, condition);
 }
 
-/** True when an operation is called with an authenticated actor. */
+/** Checks whether an operation is called with an authenticated actor. */
 export const needsActor = (permission: Permission): boolean =>
   permission !== "public" && !(typeof permission === "object" && "authenticatesItself" in permission);
 
-/** The check of a permission, given the actor and the path's parameters; undefined when there is nothing to check. */
+/**
+ * Returns the check of a permission, given the actor and the path's parameters; undefined when there is nothing to check.
+ */
 export function permissionCheck(permission: Permission): ((actor: Actor, params: Params) => boolean) | undefined {
   if (!needsActor(permission) || permission === "auth") return undefined;
   if (typeof permission === "object" && "inService" in permission) return undefined;
@@ -87,5 +89,5 @@ export function permissionCheck(permission: Permission): ((actor: Actor, params:
   return (actor, params) => conditions.some((condition) => holds(condition as Condition, actor, params));
 }
 
-/** True when a permission depends on the card. */
+/** Checks whether a permission depends on the card. */
 export const isCardPermission = (permission: Permission): boolean => permissionText(permission).includes("card.");

@@ -5,7 +5,7 @@ import { DAY, fromNow, HOUR } from "../../platform/clock";
 /** The token of a link, and its hash and expiry to store. */
 type Link = { token: string; hash: string; expiresAt: string };
 
-/** The hash of a link's token, in hexadecimal. */
+/** Returns the hash of a link's token, in hexadecimal. */
 export const linkHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 function newLink(bytes: number, lifetime: number): Link {
@@ -13,8 +13,8 @@ function newLink(bytes: number, lifetime: number): Link {
   return { token, hash: linkHash(token), expiresAt: fromNow(lifetime) };
 }
 
-/** A new link for choosing the first password of an account. */
+/** Creates a new link for choosing the first password of an account. */
 export const newSetupLink = (): Link => newLink(48, 14 * DAY);
 
-/** A new link for resetting a forgotten password. */
+/** Creates a new link for resetting a forgotten password. */
 export const newResetLink = (): Link => newLink(32, HOUR);

@@ -10,8 +10,8 @@ const LONGEST = 1_024;
 const PRODUCT = "Stoa";
 
 /**
- * The reason why a password is refused whoever chose it, as a sentence; undefined when it isn't. `email` is that
- * of its account.
+ * Returns the reason why a password is refused whoever chose it, as a sentence; undefined when it isn't. `email` is that of
+ * its account.
  */
 export function badPassword(password: string, email = ""): string | undefined {
   if (Buffer.byteLength(password) > LONGEST) return `The password must not be longer than ${LONGEST} bytes`;
@@ -23,8 +23,8 @@ export function badPassword(password: string, email = ""): string | undefined {
 }
 
 /**
- * The reason why a password that a user chooses is refused, as a sentence; undefined when it isn't. `email` is
- * that of its account.
+ * Returns the reason why a password that a user chooses is refused, as a sentence; undefined when it isn't. `email` is that
+ * of its account.
  */
 export function passwordObjection(password: string, email = ""): string | undefined {
   if ([...password].length < 10) return "The password must have at least 10 characters";
@@ -33,14 +33,14 @@ export function passwordObjection(password: string, email = ""): string | undefi
   return badPassword(password, email);
 }
 
-/** The hash of a password to store. Must not be awaited in a transaction. */
+/** Returns the hash of a password to store. Must not be awaited in a transaction. */
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON2ID);
 
 let decoy: Promise<string> | undefined;
 
 /**
- * True when a password matches a hash, which may be a bcrypt hash of an imported account. Without a hash it takes
- * as long, so that the time doesn't reveal whether the account exists.
+ * Checks whether a password matches a hash, which may be a bcrypt hash of an imported account. Without a hash it takes as
+ * long, so that the time doesn't reveal whether the account exists.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   if (Buffer.byteLength(password) > LONGEST) return false;
@@ -56,5 +56,5 @@ export async function passwordMatches(password: string, hash: string | null | un
   }
 }
 
-/** True when a hash has an older algorithm and is to be replaced at the next login. */
+/** Checks whether a hash has an older algorithm and is to be replaced at the next login. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith("$argon2id$");

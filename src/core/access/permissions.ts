@@ -26,7 +26,7 @@ export type PermissionKey = KeysOf<Groups extends { permissions: infer P } ? P :
 /** A card permission. */
 export type CardPermissionKey = KeysOf<DefinitionsOf<"cardPermissions">>;
 
-/** A group of permissions for the role editor, which shows groups by their positions. */
+/** Returns a group of permissions for the role editor, which shows groups by their positions. */
 export const group = <const P extends PermissionGroup["permissions"]>(
   label: string,
   position: number,
@@ -37,7 +37,7 @@ export const group = <const P extends PermissionGroup["permissions"]>(
   permissions,
 });
 
-/** Permissions of the group of administrators, to which several areas add. */
+/** Returns permissions of the group of administrators, to which several areas add. */
 export const adminGroup = <const P extends PermissionGroup["permissions"]>(permissions: P) =>
   group("Admin", 270, permissions);
 
@@ -53,7 +53,7 @@ export function definePermissions(all: readonly PermissionGroups[], cards: reado
   onCards = Object.assign({}, ...cards);
 }
 
-/** Group → its label and what each key allows, in the order of the role editor. */
+/** Maps group → its label and what each key allows, in the order of the role editor. */
 export const catalogue = (): Record<string, { label: string; permissions: Record<string, string> }> =>
   Object.fromEntries(
     Object.entries(groups).map(([name, { label, permissions }]) => [
@@ -68,28 +68,28 @@ function definitions() {
   return Object.values(groups).flatMap(({ permissions }) => Object.entries(permissions));
 }
 
-/** The application permissions, in the order of the catalogue. */
+/** Returns the application permissions, in the order of the catalogue. */
 export const permissionKeys = (): string[] => definitions().map(([key]) => key);
 
-/** Card permission → what it allows. */
+/** Maps card permission → what it allows. */
 export const cardCatalogue = (): Record<string, string> =>
   Object.fromEntries(Object.entries(onCards).map(([key, { allows }]) => [key, allows]));
 
-/** The application permission that implies a card permission on every card. */
+/** Returns the application permission that implies a card permission on every card. */
 export const everywhere = (key: CardPermissionKey): PermissionKey =>
   (onCards as Record<string, { everywhere: PermissionKey }>)[key]?.everywhere as PermissionKey;
 
 /** The permissions of a role: key → whether it is granted. `*` stands for all. */
 export type Permissions = Readonly<Record<string, boolean>>;
 
-/** True when permissions grant a key. */
+/** Checks whether permissions grant a key. */
 export const grants = (own: Permissions, key: string): boolean => own["*"] === true || own[key] === true;
 
-/** True when `wanted` grants anything that `own` doesn't. */
+/** Checks whether `wanted` grants anything that `own` doesn't. */
 export const exceeds = (wanted: Permissions, own: Permissions): boolean =>
   own["*"] !== true && Object.entries(wanted).some(([key, granted]) => granted && own[key] !== true);
 
-/** Application permission → whether a built-in role has it in a new installation. */
+/** Maps application permission → whether a built-in role has it in a new installation. */
 const grantedTo = (role: (typeof ranks)[number]): Record<string, boolean> =>
   Object.fromEntries(definitions().map(([key, [, from]]) => [key, ranks.indexOf(from) <= ranks.indexOf(role)]));
 
@@ -100,7 +100,7 @@ const builtIn: readonly [key: (typeof ranks)[number], label: string, color: stri
   ["viewer", "Viewer", "#757575", "Reads the landscape."],
 ];
 
-/** The roles of a new installation, in the order in which they are shown. */
+/** Returns the roles of a new installation, in the order in which they are shown. */
 export const builtInRoles = () =>
   builtIn.map(([key, label, color, description]) => ({
     key,

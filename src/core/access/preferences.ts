@@ -3,7 +3,7 @@ import { z } from "zod";
 import { completed, type NotificationPreferences } from "../notify/kinds";
 import type { Account } from "./accounts";
 
-/** The notifications that a user wants, by channel. */
+/** Returns the notifications that a user wants, by channel. */
 export const notificationPreferencesOf = (
   account: Pick<Account, "notification_preferences">,
 ): NotificationPreferences => completed(account.notification_preferences);
@@ -13,7 +13,7 @@ export const UiPreferences = z
   .meta({ id: "UiPreferences" });
 export type UiPreferences = z.infer<typeof UiPreferences>;
 
-/** The preferences of a user for the user interface. */
+/** Returns the preferences of a user for the user interface. */
 export function uiPreferencesOf(account: Pick<Account, "ui_preferences">): UiPreferences {
   const stored = account.ui_preferences;
   return stored && Object.keys(stored).length > 0 ? stored : { dashboard_default_tab: "overview" };

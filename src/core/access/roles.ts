@@ -22,12 +22,12 @@ export const stakeholderRolesByType = cached((): Map<string, Map<string, Stakeho
   return new Map([...byType].map(([type, ofType]) => [type, new Map(ofType.map((role) => [role.key, role]))]));
 });
 
-/** The stakeholder roles of a card type in their order, archived ones included. */
+/** Returns the stakeholder roles of a card type in their order, archived ones included. */
 export const stakeholderRolesOfType = (typeKey: string): StakeholderRole[] => [
   ...(stakeholderRolesByType().get(typeKey)?.values() ?? []),
 ];
 
-/** The stakeholder roles of a card type that can be assigned, in their order. */
+/** Returns the stakeholder roles of a card type that can be assigned, in their order. */
 export const activeRoles = (typeKey: string): StakeholderRole[] =>
   stakeholderRolesOfType(typeKey).filter((role) => !role.is_archived);
 

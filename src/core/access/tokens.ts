@@ -32,10 +32,10 @@ export function configureTokens(key: string, minutes: number): void {
   verified = new Map();
 }
 
-/** The lifetime of a token in seconds. */
+/** Returns the lifetime of a token in seconds. */
 export const tokenLifetime = () => lifetimeSeconds;
 
-/** A new token for a user. `role` is for clients to read; permissions come from the database. */
+/** Returns a new token for a user. `role` is for clients to read; permissions come from the database. */
 export async function issueToken(
   user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
@@ -50,13 +50,13 @@ export async function issueToken(
   });
 }
 
-/** The claims of a token that was verified before and hasn't expired; undefined for any other. */
+/** Returns the claims of a token that was verified before and hasn't expired; undefined for any other. */
 export function recallToken(token: string): Claims | undefined {
   const claims = verified.get(token);
   return claims && claims.exp > Date.now() / 1000 ? claims : undefined;
 }
 
-/** The claims of a token; undefined when its signature, issuer, audience or time is wrong. */
+/** Returns the claims of a token; undefined when its signature, issuer, audience or time is wrong. */
 export async function verifyToken(token: string): Promise<Claims | undefined> {
   const payload = await (await currentCodec()).verify(token, {
     algorithms: ["HS256"],

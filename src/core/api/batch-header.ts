@@ -17,7 +17,7 @@ function nameBatch(result: unknown, { actor, request, set }: Context): unknown {
   return result;
 }
 
-/** A handler whose answer names the batch of its changes. */
+/** Returns a handler whose answer names the batch of its changes. */
 export const withBatch =
   (handler: Hook): Hook =>
   (context) => {

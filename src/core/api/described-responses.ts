@@ -79,7 +79,7 @@ const errors: Record<string, ErrorResponse> = {
   default: { name: "Unexpected", description: "Unexpected", detail: "Internal error", headers: ["X-Request-Id"] },
 };
 
-/** The error responses, by their names under `components.responses`. */
+/** Returns the error responses, by their names under `components.responses`. */
 export function errorResponses(convert: Convert): Schema {
   const schema = convert(ErrorDetail);
   return Object.fromEntries(
@@ -90,7 +90,10 @@ export function errorResponses(convert: Convert): Schema {
   );
 }
 
-/** The statuses of an operation's errors, as they follow from its declaration. @param parameters the names of its own */
+/**
+ * Returns the statuses of an operation's errors, as they follow from its declaration.
+ * @param parameters the names of its own
+ */
 function errorStatuses(operation: Operation, parameters: readonly string[]): string[] {
   const { method, permission, path } = operation;
   const isPublic = permission === "public";
@@ -124,14 +127,14 @@ const bodiless: Record<number, string> = { 204: "Done", 302: "Found elsewhere", 
 
 const isText = (media: string) => media.startsWith("text/") || /xml$/.test(media);
 
-/** The schema of an answer in a media type: its own in JSON, and wherever there is no JSON of it. */
+/** Returns the schema of an answer in a media type: its own in JSON, and wherever there is no JSON of it. */
 function schemaIn(media: string, all: readonly string[], answer: z.ZodType, convert: Convert): Schema {
   if (media.endsWith("json")) return convert(answer);
   if (!isText(media)) return { type: "string", format: "binary" };
   return all.some((other) => other.endsWith("json")) ? { type: "string" } : convert(answer);
 }
 
-/** The successful responses of an operation, by status. */
+/** Returns the successful responses of an operation, by status. */
 function successes(operation: Operation, convert: Convert): Responses {
   const { answer, status = answer ? 200 : 204, sends = [], caching, ranges, redirects, query, media } = operation;
   const always = [
@@ -158,7 +161,7 @@ function successes(operation: Operation, convert: Convert): Responses {
   };
 }
 
-/** All responses of an operation. @param parameters the names of its own */
+/** Returns all responses of an operation. @param parameters the names of its own */
 export const responsesOf = (operation: Operation, parameters: readonly string[], convert: Convert): Responses => ({
   ...Object.fromEntries(errorStatuses(operation, parameters).map((status) => [status, errorReference(status)])),
   ...successes(operation, convert),

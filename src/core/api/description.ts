@@ -56,20 +56,20 @@ const commonParameters: Record<string, Parameter> = {
 
 const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
-/** The common parameters of an operation: origin and batch of changes, idempotency keys. */
+/** Returns the common parameters of an operation: origin and batch of changes, idempotency keys. */
 function commonParametersOf(operation: Operation): Parameter[] {
   if (operation.permission === "public" || operation.method === "get") return [];
   return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])].map(parameterReference);
 }
 
-/** A parameter as the plugin describes it, with the description of its schema as its own. */
+/** Returns a parameter as the plugin describes it, with the description of its schema as its own. */
 function describeParameter({ schema, ...parameter }: Parameter, path: string): Parameter {
   const { description: stated, ...plain } = schema as Schema & { description?: string };
   const description = stated ?? (parameter.in === "path" ? pathParameterText(parameter.name, path) : undefined);
   return { ...parameter, ...(description && { description }), schema: plain };
 }
 
-/** True when an operation answers with a list or a page. */
+/** Checks whether an operation answers with a list or a page. */
 function answersMany({ answer }: Operation): boolean {
   const isList = (schema: unknown) => schema instanceof z.ZodArray;
   return isList(answer) || (answer instanceof z.ZodObject && isList(answer.shape["items"]));
@@ -104,7 +104,7 @@ function describeOperation(route: OperationDescription, operation: Operation, co
   };
 }
 
-/** The plugin's description of the routes: tags, summaries and parameters, by path and method. */
+/** Reads the plugin's description of the routes: tags, summaries and parameters, by path and method. */
 function readRoutes({ framework }: MountedOperations, convert: Convert): Paths {
   const failures: unknown[] = [];
   const zod = (schema: z.ZodType) => {
@@ -121,14 +121,14 @@ function readRoutes({ framework }: MountedOperations, convert: Convert): Paths {
   return paths as unknown as Paths;
 }
 
-/** The tags that operations have, with what the areas say about them. */
+/** Returns the tags that operations have, with what the areas say about them. */
 function describeTags(paths: Paths, tags: Readonly<Record<string, string>>) {
   const used = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags));
   return [...new Set(used)].sort().map((name) => ({ name, ...(tags[name] && { description: tags[name] }) }));
 }
 
 /**
- * The OpenAPI 3.1 description of mounted operations.
+ * Returns the OpenAPI 3.1 description of mounted operations.
  * @param version the product's
  * @param tags tag → what its operations are about
  */

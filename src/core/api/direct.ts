@@ -62,7 +62,7 @@ export function serveDirectly(all: readonly Steps[]): DirectHandler {
   };
 }
 
-/** The path of a URL, as it was sent. */
+/** Returns the path of a URL, as it was sent. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);

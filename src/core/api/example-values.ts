@@ -143,14 +143,14 @@ const formats: Readonly<Record<string, (name: string) => unknown>> = {
   uri: () => "https://stoa.example",
 };
 
-/** The id in fields of a name, in the form of a random UUID. */
+/** Returns the id in fields of a name, in the form of a random UUID. */
 function idOf(name: string): string {
   const hex = new Bun.CryptoHasher("md5").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * The values for a field, likeliest first.
+ * Returns the values for a field, likeliest first.
  * @param name the field's; of an entry, that of its list
  * @param format of its schema
  */

@@ -39,7 +39,7 @@ const MAX_DEPTH = 8;
 const nameOf = (reference: string) => reference.slice("#/components/schemas/".length);
 const typesOf = ({ type, properties }: Form) => (type === undefined && properties ? ["object"] : [type ?? []].flat());
 
-/** True when a value that is no object or list fits a schema. */
+/** Checks whether a value that is no object or list fits a schema. */
 function fits(form: Form, value: unknown): boolean {
   const types = typesOf(form);
   if (typeof value === "string") {
@@ -70,7 +70,7 @@ const shapes: Record<string, RegExp> = {
 };
 const isLike = (format: string, value: string) => shapes[format]?.test(value) ?? true;
 
-/** An example of a schema; undefined where it would contain itself. @param name of the field that has the schema */
+/** Returns an example of a schema; undefined where it would contain itself. @param name of the field that has the schema */
 function exampleOf(form: Form, name: string, composition: Composition): unknown {
   const { $ref, const: only, enum: options, examples, allOf } = form;
   const { schemas, within } = composition;
@@ -90,7 +90,7 @@ function exampleOf(form: Form, name: string, composition: Composition): unknown 
   return exampleOfType(form, name, composition);
 }
 
-/** An example of the first alternative that isn't null and has one. */
+/** Returns an example of the first alternative that isn't null and has one. */
 function firstOf(forms: readonly Form[], name: string, composition: Composition): unknown {
   for (const form of forms) {
     const made = form.type === "null" ? undefined : exampleOf(form, name, composition);

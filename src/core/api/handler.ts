@@ -8,7 +8,7 @@ import type { Context, Hook } from "./context";
 import { isRepeatable, type Operation } from "./operation";
 import { type FindCurrent, withPrecondition, withVersion } from "./versions";
 
-/** The operation's handler, with schema check, status, ETag, batch and safe repetition as declared. */
+/** Returns the operation's handler, with schema check, status, ETag, batch and safe repetition as declared. */
 export function completeHandler(operation: Operation, checkResponses: boolean): Hook {
   const { answer, status, caching, hidden } = operation;
   const { current, versioned } = operation;
@@ -31,7 +31,7 @@ export function completeHandler(operation: Operation, checkResponses: boolean): 
   return isRepeatable(operation) ? once(handler) : handler;
 }
 
-/** A handler whose result, or the result of its promise, is passed to `next`. */
+/** Returns a handler whose result, or the result of its promise, is passed to `next`. */
 function then(handler: Hook, next: (result: unknown, context: Context) => unknown): Hook {
   return (context) => {
     const result = handler(context);

@@ -19,7 +19,8 @@ import type { Operation } from "./operation";
 const LARGEST_PARSED = 256 * 1024;
 
 /**
- * The parsed body of a call; undefined for an upload, which the framework reads; null for a form, which the handler reads.
+ * Reads the parsed body of a call; undefined for an upload, which the framework reads; null for a form, which the handler
+ * reads.
  * @param contentType without its parameters
  * @param hasWriter whether there is a writer thread, to which the large bodies of its operations are left
  * @throws Problem 413 or 422; 401 or 403 for who may not send more than a little
@@ -43,7 +44,7 @@ export async function readInput(
   await admitUpload(request, LARGEST_UPLOAD, admit);
 }
 
-/** The form of an operation that may write much: left to the writer thread, if there is one. */
+/** Reads the form of an operation that may write much: left to the writer thread, if there is one. */
 async function readUpload(request: Request, most: number, admit: Admit, hasWriter: boolean): Promise<unknown> {
   const bytes = await readBody(request, most, admit);
   // A copy, because the bytes of a small body share their memory with others, which can't be moved to a thread.
@@ -52,7 +53,7 @@ async function readUpload(request: Request, most: number, admit: Admit, hasWrite
   return readWholeForm(new Request(url, { method, headers, body: bytes as Uint8Array<ArrayBuffer> }), most);
 }
 
-/** The largest body of an operation, in bytes; those that anybody may call and those without a body get little. */
+/** Returns the largest body of an operation, in bytes; those that anybody may call and those without a body get little. */
 function largestBody({ permission, body, largestBody: declared }: Operation): number {
   return declared ?? (body && needsActor(permission) ? LARGEST_JSON : SMALL_BODY);
 }

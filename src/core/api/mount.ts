@@ -80,7 +80,7 @@ const directly = (routes: readonly Route[], options: MountOptions): DirectHandle
       })),
   );
 
-/** A schema that lets an unparsed body pass, which the writer thread parses and validates. */
+/** Returns a schema that lets an unparsed body pass, which the writer thread parses and validates. */
 const unlessUnparsed = (body: z.ZodType): z.ZodType =>
   z.unknown().transform((input, context) => {
     if (input instanceof UnparsedBody) return input;
@@ -117,7 +117,7 @@ function routesOf(operations: readonly Operation[]): Route[] {
   });
 }
 
-/** The schema of an operation's body as the framework is to check it. */
+/** Returns the schema of an operation's body as the framework is to check it. */
 function bodySchema({ body, bodyOptional, writesMuch }: Operation, hasWriter: boolean): z.ZodType | undefined {
   if (body === undefined) return undefined;
   const schema = bodyOptional ? z.preprocess((input) => input ?? {}, body) : body;
@@ -138,13 +138,13 @@ function addRoute(framework: AnyElysia, route: Route, options: MountOptions): vo
   add.call(framework, path, handlerOf(operation, options), Object.fromEntries(present));
 }
 
-/** The schema of the headers that an operation reads. */
+/** Returns the schema of the headers that an operation reads. */
 function headersOf({ caching, current, headers }: Operation): z.ZodType | undefined {
   if (caching !== undefined) return ReadConditions;
   return current ? ChangeConditions : headers;
 }
 
-/** The schemas of the parts of a call. */
+/** Returns the schemas of the parts of a call. */
 const schemasOf = (operation: Operation, { writer }: MountOptions): Schemas => ({
   params: operation.params,
   query: operation.query,
@@ -172,7 +172,7 @@ function beforeValidation({ operation, renamed }: Route): Hook[] {
   return hooks;
 }
 
-/** The check of a permission, if there is one. */
+/** Returns the check of a permission, if there is one. */
 function permissionHooks(permission: Operation["permission"]): Hook[] {
   const check = permissionCheck(permission);
   if (!check) return [];
@@ -197,7 +197,7 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
-/** The operation's handler, which is called once its `fetches` has a result. */
+/** Returns the operation's handler, which is called once its `fetches` has a result. */
 function handlerOf(operation: Operation, options: MountOptions): Hook {
   const { fetches } = operation;
   const handler = onItsThread(operation, options);
@@ -209,7 +209,7 @@ function handlerOf(operation: Operation, options: MountOptions): Hook {
   };
 }
 
-/** The operation's handler, on the thread that it belongs to. */
+/** Returns the operation's handler, on the thread that it belongs to. */
 function onItsThread(operation: Operation, options: MountOptions): Hook {
   const { method, readsMuch, writesMuch } = operation;
   const { checkResponses, readers, writer } = options;
@@ -235,7 +235,7 @@ async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A handler that runs on a reader thread for what reads much, and else on this one. @param call calls it there */
+/** Returns a handler that runs on a reader thread for what reads much, and else on this one. @param call calls it there */
 function onReader(readsMuch: ReadsMuch, call: (context: Context) => Promise<Response>, handler: Hook): Hook {
   return async (context) => {
     const { request, query, params } = context;
@@ -245,7 +245,7 @@ function onReader(readsMuch: ReadsMuch, call: (context: Context) => Promise<Resp
 }
 
 /**
- * A handler that runs on the writer thread for what writes much or has a large body, and else on this one.
+ * Returns a handler that runs on the writer thread for what writes much or has a large body, and else on this one.
  * @param call calls it there
  */
 function onWriter(writesMuch: WritesMuch, call: (context: Context) => Promise<Response>, handler: Hook): Hook {
@@ -263,8 +263,9 @@ function onWriter(writesMuch: WritesMuch, call: (context: Context) => Promise<Re
 }
 
 /**
- * A handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. As every handler
- * that may wait it is an `async` function, because the framework doesn't catch what other functions' promises throw.
+ * Returns a handler that waits for its turn while the file's write lock is taken; clients that go away are forgotten. As
+ * every handler that may wait it is an `async` function, because the framework doesn't catch what other functions' promises
+ * throw.
  */
 function queued(handler: Hook): Hook {
   return async (context) => {
@@ -296,7 +297,7 @@ function notFound(request: Request, routes: readonly Route[]): Response {
 
 const patterns = new Map<string, RegExp>();
 
-/** The pattern of a path in the router's syntax, which also accepts a trailing slash. */
+/** Returns the pattern of a path in the router's syntax, which also accepts a trailing slash. */
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
@@ -306,7 +307,7 @@ function patternOf(path: string): RegExp {
   return pattern;
 }
 
-/** The cause of an error that the framework reports. */
+/** Returns the cause of an error that the framework reports. */
 function causeOf(error: unknown, code: unknown): unknown {
   if (code === "VALIDATION") return validationProblem(error as Invalid);
   if (code !== "PARSE") return error;

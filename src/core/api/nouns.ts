@@ -1,15 +1,15 @@
 /** English nouns, as far as the paths of the API need them. */
 
-/** The words of a text between anything but letters and digits. */
+/** Returns the words of a text between anything but letters and digits. */
 export const words = (text: string): string[] => text.split(/[^a-zA-Z0-9]+/).filter(Boolean);
 
-/** A word with a capital at its beginning. */
+/** Returns a word with a capital at its beginning. */
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Words that end like a plural and are none. */
 const unchanging = /(ss|us|is|wbs|lens)$/;
 
-/** The singular of a plural: `categories` → `category`, `processes` → `process`; a word that is none stays. */
+/** Returns the singular of a plural: `categories` → `category`, `processes` → `process`; a word that is none stays. */
 export function singular(noun: string): string {
   if (unchanging.test(noun)) return noun;
   if (noun.endsWith("ies")) return `${noun.slice(0, -3)}y`;
@@ -17,5 +17,5 @@ export function singular(noun: string): string {
   return noun.replace(/s$/, "");
 }
 
-/** The plural of a singular: `adr` → `adrs`; a word that is one already stays. */
+/** Returns the plural of a singular: `adr` → `adrs`; a word that is one already stays. */
 export const plural = (noun: string): string => (noun.endsWith("s") ? noun : `${noun}s`);

@@ -31,7 +31,7 @@ const verbs: Record<Method, string> = { get: "get", post: "create", put: "save",
 
 const isParameter = (segment: string | undefined) => segment?.startsWith("{") === true;
 
-/** The nouns of a path, all but the last in the singular; a word that the next noun repeats is left out. */
+/** Returns the nouns of a path, all but the last in the singular; a word that the next noun repeats is left out. */
 function nounsOf(segments: readonly string[]): string[] {
   const nouns = segments.flatMap((segment, index) => {
     if (isParameter(segment) || (index === 0 && GROUPS.has(segment))) return [];
@@ -40,14 +40,17 @@ function nounsOf(segments: readonly string[]): string[] {
   return nouns.filter((noun, index) => !nouns[index + 1]?.startsWith(`${noun}-`));
 }
 
-/** A path's nouns as the end of a name. */
+/** Returns a path's nouns as the end of a name. */
 function phrase(segments: readonly string[]): string {
   const last = LAST.get(segments[0] ?? "");
   const nouns = last !== undefined && segments.length > 1 ? [...nounsOf(segments.slice(1)), last] : nounsOf(segments);
   return nouns.flatMap(words).map(capital).join("");
 }
 
-/** The verb at a path's end and what follows it: `bulk-archive` → `bulkArchive`, `request-signatures` → `request`, `Signatures`. */
+/**
+ * Returns the verb at a path's end and what follows it: `bulk-archive` → `bulkArchive`, `request-signatures` → `request`,
+ * `Signatures`.
+ */
 function verbAtEnd(segment: string): { verb: string; rest: string } | undefined {
   const [first = "", second, ...others] = words(segment);
   if (ADVERBS.has(first) && second !== undefined)
@@ -56,7 +59,10 @@ function verbAtEnd(segment: string): { verb: string; rest: string } | undefined 
   return { verb: first, rest: [second ?? "", ...others].map(capital).join("") };
 }
 
-/** The name of an export of all there is below a path: `/cards/export/csv` → `exportCardsCsv`; undefined when it is none. */
+/**
+ * Returns the name of an export of all there is below a path: `/cards/export/csv` → `exportCardsCsv`; undefined when it is
+ * none.
+ */
 function exportId(segments: readonly string[]): string | undefined {
   const at = segments.indexOf("export");
   if (at === -1) return undefined;
@@ -67,7 +73,7 @@ function exportId(segments: readonly string[]): string | undefined {
 }
 
 /**
- * The name of an operation, unless it declares one of its own.
+ * Returns the name of an operation, unless it declares one of its own.
  * @param answersMany true when it answers with a list or a page
  */
 export function operationId(
@@ -88,7 +94,7 @@ export function operationId(
   return atEnd.verb + phrase(atEnd.rest === "" ? before : [...before, "{}"]) + atEnd.rest;
 }
 
-/** The name of a read, from the nouns of its path. */
+/** Returns the name of a read, from the nouns of its path. */
 function nounId(segments: readonly string[], verb: "get" | "list"): string {
   const isReport = LAST.has(segments[0] ?? "");
   const [only] = segments.length === 1 && verb === "list" ? segments : [];

@@ -10,7 +10,7 @@ const code = (key: string) => `\`${key}\``;
 const listed = (items: readonly string[], conjunction: string): string =>
   items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 
-/** The callers for whom one of several conditions holds. */
+/** Returns the callers for whom one of several conditions holds. */
 function callers(conditions: readonly Condition[]): string {
   const permissions = conditions.flatMap((condition) => {
     if (typeof condition === "string") return condition === "self" || condition === "owner" ? [] : [code(condition)];
@@ -29,7 +29,7 @@ function callers(conditions: readonly Condition[]): string {
   return listed(people, "and");
 }
 
-/** A sentence about who may call an operation. */
+/** Returns a sentence about who may call an operation. */
 function permissionSentence(permission: Permission): string {
   if (permission === "public") return "Anybody may call it, without a token.";
   if (permission === "auth") return "Every user may call it.";
@@ -59,7 +59,7 @@ const abbreviations: Record<string, string> = {
   wbs: "work package",
 };
 
-/** The description of a path's parameter: `card_id` is the id of the card. */
+/** Returns the description of a path's parameter: `card_id` is the id of the card. */
 export function pathParameterText(name: string, path: string): string {
   if (name.endsWith("_id")) {
     const noun = name.slice(0, -"_id".length);

@@ -200,7 +200,7 @@ const declare =
     handler: (call: Call<L, A, P, Q, H, B, F>) => HandlerResult<M, A, R, S>,
   ): Operation => ({ params: pathParams(path), ...facts, method, path, summary, handler });
 
-/** The schema of a path's parameters: those called `…_id` are ids, all others keys. */
+/** Returns the schema of a path's parameters: those called `…_id` are ids, all others keys. */
 function pathParams(path: string): z.ZodObject | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   if (names.length === 0) return undefined;
@@ -222,13 +222,13 @@ export const del = declare("delete");
 export const tagged = (tag: string, operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ tag, ...operation }));
 
-/** The full path of an operation: `/cards/{card_id}` → `/api/v1/cards/{card_id}`. */
+/** Returns the full path of an operation: `/cards/{card_id}` → `/api/v1/cards/{card_id}`. */
 export const servedPath = ({ path }: Pick<Operation, "path">): string =>
   path === "/" || path.startsWith("/api") ? path : `/api/v1${path}`;
 
-/** The name of an operation between threads. */
+/** Returns the name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
-/** True when an operation accepts an `Idempotency-Key`. */
+/** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
   method === "post" && permission !== "public" && repeatable !== false && readsMuch === undefined;

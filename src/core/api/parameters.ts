@@ -13,13 +13,13 @@ const HEADER = "x-ignored-parameters";
 const MAX_NAMED = 10;
 const MAX_LETTERS = 50;
 
-/** A name as a header may hold it. */
+/** Returns a name as a header may hold it. */
 const headerText = (name: string) => encodeURIComponent(name.slice(0, MAX_LETTERS).toWellFormed());
 
-/** True when an operation names the parameters that it ignores. */
+/** Checks whether an operation names the parameters that it ignores. */
 export const namesIgnored = ({ method, own }: Operation): boolean => method === "get" && !own;
 
-/** The check of the parameters of an operation's calls; none for pages that belong to no API. */
+/** Returns the check of the parameters of an operation's calls; none for pages that belong to no API. */
 export function parameterCheck(operation: Operation): Hook[] {
   const { query: schema, own, hidden } = operation;
   if (hidden) return [];

@@ -39,7 +39,7 @@ type Head = { status: number; headers: [string, string][] };
 /** A call on its thread: the handler's context, and whether the response is checked. */
 type PreparedCall = { context: Context; checkResponses: boolean };
 
-/** The body of a call, parsed and validated. @throws Problem 422 */
+/** Returns the body of a call, parsed and validated. @throws Problem 422 */
 async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
   if (!unparsed || !schema) return body;
   const { bytes, most } = unparsed;
@@ -52,7 +52,7 @@ async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, req
   return data;
 }
 
-/** The context of a call, as handlers expect it. */
+/** Returns the context of a call, as handlers expect it. */
 async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<PreparedCall> {
   const { checkResponses } = call;
   const set = { headers: {} };
@@ -63,7 +63,7 @@ async function prepare(operation: Operation, call: PlainCall | WritingCall): Pro
   return { context: { ...rest, body, request: new Request(url, head), set } as Context, checkResponses };
 }
 
-/** The result of a handler in bytes. */
+/** Returns the result of a handler in bytes. */
 async function encode(result: unknown, { set }: Context): Promise<ByteResult<Head>> {
   const own = Object.entries(set.headers).map(([name, value]): [string, string] => [name, String(value)]);
   if (result instanceof Response) {
@@ -80,7 +80,7 @@ async function encode(result: unknown, { set }: Context): Promise<ByteResult<Hea
   return new ByteResult({ status, headers: [...own, ...Object.entries(headers)] }, bytes);
 }
 
-/** An operation as a task of the threads. */
+/** Returns an operation as a task of the threads. */
 export const operationTask = (operation: Operation): ThreadTask<PlainCall, PreparedCall> => ({
   name: operationKey(operation),
   prepare: (call) => prepare(operation, call),
@@ -90,7 +90,7 @@ export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepa
   encode: (result, { context }) => encode(result, context),
 });
 
-/** The response that another thread has sent. */
+/** Returns the response that another thread has sent. */
 function responseOf({ head, body }: ByteResult<Head>): Response {
   const sent = Array.isArray(body) ? Buffer.concat(body) : body;
   const response = new Response(sent, head);
@@ -100,7 +100,7 @@ function responseOf({ head, body }: ByteResult<Head>): Response {
   return response;
 }
 
-/** The arguments of a call as plain data. */
+/** Returns the arguments of a call as plain data. */
 const plainCall = ({ params, query, headers, body, fetched, actor }: Context, checkResponses: boolean): PlainCall => ({
   params,
   query,
@@ -111,7 +111,7 @@ const plainCall = ({ params, query, headers, body, fetched, actor }: Context, ch
   checkResponses,
 });
 
-/** A call as it is sent to the writer thread: the body unparsed if it is so. */
+/** Returns a call as it is sent to the writer thread: the body unparsed if it is so. */
 function writingCall(context: Context, checkResponses: boolean): WritingCall {
   const call = plainCall(context, checkResponses);
   const { method, url, headers } = context.request;

@@ -48,7 +48,7 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     schema: { type: "integer", minimum: 0 },
   },
 };
-/** The headers of a response in the description; false when it has none. @param names those of `responseHeaders` */
+/** Returns the headers of a response in the description; false when it has none. @param names those of `responseHeaders` */
 export const headersOf = (names: readonly string[]) =>
   names.length > 0 && {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),

@@ -50,7 +50,7 @@ const MAX_EVENTS = 200;
 /** Milliseconds in which versions may be ahead of the events that report them. */
 const AHEAD = 1_000;
 
-/** The latest events about a resource, oldest first. */
+/** Returns the latest events about a resource, oldest first. */
 const latestEvents = (id: string): ChangeRecord[] =>
   statement<ChangeRecord, [string, string]>(
     `SELECT created_at, author_id, data ->> 'changes' AS changes, data ->> 'fields' AS fields FROM (
@@ -71,7 +71,7 @@ function eventsSince(events: readonly ChangeRecord[], version: string): ChangeRe
   return events.slice(isOwn ? first + 1 : first);
 }
 
-/** The names of the fields that an event reports; undefined when it reports none. */
+/** Returns the names of the fields that an event reports; undefined when it reports none. */
 const fieldsOf = ({ changes, fields }: ChangeRecord): string[] | undefined =>
   changedFieldsIn({ changes: JSON.parse(changes ?? "null"), fields: JSON.parse(fields ?? "null") });
 
@@ -84,7 +84,7 @@ function lastAuthor(events: readonly ChangeRecord[]): { id: string; display_name
   ).get(author);
 }
 
-/** The fields that events report since a version; null when they can't be known. */
+/** Returns the fields that events report since a version; null when they can't be known. */
 function changedFields(latest: readonly ChangeRecord[], ifMatch: string): string[] | null {
   const version = /^(?:W\/)?"(\d{4}-[^"]+Z)"$/.exec(ifMatch.trim())?.[1];
   const events = version === undefined ? undefined : eventsSince(latest, version);
@@ -93,7 +93,10 @@ function changedFields(latest: readonly ChangeRecord[], ifMatch: string): string
   return [...new Set(fields.flat() as string[])].toSorted();
 }
 
-/** The refusal of a change that was meant for another version: what is there now, what has changed since, and by whom. */
+/**
+ * Returns the refusal of a change that was meant for another version: what is there now, what has changed since, and by
+ * whom.
+ */
 function outdated(ifMatch: string, { resource, version }: VersionedResource): Problem {
   const { id } = resource as Resource;
   const events = typeof id === "string" ? latestEvents(id) : [];
@@ -109,7 +112,7 @@ function outdated(ifMatch: string, { resource, version }: VersionedResource): Pr
   );
 }
 
-/** The refusal of a change by what is there; undefined when that has the version that the change is meant for. */
+/** Returns the refusal of a change by what is there; undefined when that has the version that the change is meant for. */
 function refusalOf(ifMatch: string, found: unknown): Problem | undefined {
   const current = currentOf(found);
   return current && !listsEtag(ifMatch, current.version) ? outdated(ifMatch, current) : undefined;
@@ -123,7 +126,7 @@ function setVersion(result: unknown, resource: unknown, { set }: Context): void 
   else set.headers["etag"] = current.version;
 }
 
-/** A handler of a read whose answer has its version as `ETag`. */
+/** Returns a handler of a read whose answer has its version as `ETag`. */
 export const withVersion =
   (handler: Hook): Hook =>
   (context) => {
@@ -155,7 +158,7 @@ async function changeVersionLater(handler: Hook, context: Context, found: unknow
   return handler(context);
 }
 
-/** A handler of a change that accepts `If-Match`, and whose answer has the new version as `ETag`. */
+/** Returns a handler of a change that accepts `If-Match`, and whose answer has the new version as `ETag`. */
 export function withPrecondition(find: FindCurrent, handler: Hook): Hook {
   const waits = handler instanceof AsyncFunction;
   const found = (context: Context) => find(context as unknown as VersionedCall);

@@ -23,7 +23,7 @@ export type Author = {
   single?: SingleEvent | undefined;
 };
 
-/** The author of changes that the program makes itself, outside a request. */
+/** Returns the author of changes that the program makes itself, outside a request. */
 export const program = (operation: string): Author => ({ userId: null, operation });
 
 /** Notes which user has sent a request that needs no token. @returns the same author */

@@ -12,7 +12,7 @@ import type { Author } from "./author";
 const SINGLE = "00000000-0000-8000-8000-";
 const DIGITS = 12;
 
-/** SQL for the id of the batch that a single event is, whose number an expression gives. */
+/** Returns SQL for the id of the batch that a single event is, whose number an expression gives. */
 export const singleBatchIdSql = (seq: string): string => `CAST(printf('${SINGLE}%0${DIGITS}x', ${seq}) AS TEXT)`;
 
 /** SQL for the id of the batch of an event, whose columns are named as in the table `events`; null without a batch. */
@@ -20,7 +20,7 @@ export const BATCH_ID = `CASE WHEN tool_name IS NULL THEN batch_id ELSE ${single
 
 const singleBatchId = (seq: number) => SINGLE + seq.toString(16).padStart(DIGITS, "0");
 
-/** The number of the event whose own batch may have this id; undefined for the id of any other batch. */
+/** Returns the number of the event whose own batch may have this id; undefined for the id of any other batch. */
 export const seqOfBatch = (id: string): number | undefined =>
   id.startsWith(SINGLE) ? Number.parseInt(id.slice(SINGLE.length), 16) : undefined;
 
@@ -39,13 +39,13 @@ export function joinBatch(author: Author, events: number, eventType: string): Me
   return { ...BATCHLESS, batch_id: author.batchId };
 }
 
-/** The batch that the author's events have joined, unless it was rolled back with its transaction or savepoint. */
+/** Returns the batch that the author's events have joined, unless it was rolled back with its transaction or savepoint. */
 function existingBatch({ batchId }: Author): string | undefined {
   if (batchId === undefined) return undefined;
   return statement<{ id: string }>("SELECT id FROM mutation_batches WHERE id = ?").get(batchId)?.id;
 }
 
-/** The number of the author's event that is its own batch; undefined without one, and when it was rolled back. */
+/** Returns the number of the author's event that is its own batch; undefined without one, and when it was rolled back. */
 function seqOfSingle({ single }: Author): number | undefined {
   if (single === undefined) return undefined;
   // The number of an event that was rolled back may be another's now.
@@ -60,7 +60,7 @@ function rowOfSingle(author: Author): string | undefined {
   return seq === undefined ? undefined : makeRow(seq);
 }
 
-/** The batch that an author's events have opened or joined, as a row or not; undefined without one. */
+/** Returns the batch that an author's events have opened or joined, as a row or not; undefined without one. */
 export function batchOf(author: Author): string | undefined {
   const joined = existingBatch(author);
   const seq = joined === undefined ? seqOfSingle(author) : undefined;
@@ -84,15 +84,15 @@ export function makeRow(seq: number): string | undefined {
 }
 
 /**
- * The batch that an author's events have opened or joined, made a row that other events can join; part of the running
- * transaction. Undefined without one, and when it was rolled back.
+ * Returns the batch that an author's events have opened or joined, made a row that other events can join; part of the
+ * running transaction. Undefined without one, and when it was rolled back.
  */
 export function storedBatchOf(author: Author): string | undefined {
   author.batchId = existingBatch(author) ?? rowOfSingle(author);
   return author.batchId;
 }
 
-/** The batch named by the request's header, if it is open and the author's own; otherwise the header is ignored. */
+/** Returns the batch named by the request's header, if it is open and the author's own; otherwise the header is ignored. */
 function namedBatch({ namedBatch, userId }: Author): string | undefined {
   if (!namedBatch) return undefined;
   return statement<{ id: string }>(
@@ -102,7 +102,7 @@ function namedBatch({ namedBatch, userId }: Author): string | undefined {
 
 const LONGEST_TOOL_NAME = 100;
 
-/** The name of the batch that an author's events open. */
+/** Returns the name of the batch that an author's events open. */
 const toolNameOf = ({ operation }: Author, eventType: string): string =>
   (operation ?? `event:${eventType}`).slice(0, LONGEST_TOOL_NAME);
 

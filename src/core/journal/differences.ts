@@ -3,7 +3,7 @@
 /** Field → its value before and after. */
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
-/** The fields that differ between two states of a thing, except `updated_at`. */
+/** Returns the fields that differ between two states of a thing, except `updated_at`. */
 export function differences<T extends object>(before: T, after: T): Changes {
   const fields = Object.keys(after) as (keyof T & string)[];
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function differences<T extends object>(before: T, after: T): Changes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The keys in which two objects differ; what is no object has none. */
+/** Returns the keys in which two objects differ; what is no object has none. */
 export function differingKeys(one: unknown, other: unknown): string[] {
   const a = isObject(one) ? one : {};
   const b = isObject(other) ? other : {};
@@ -26,8 +26,8 @@ export function differingKeys(one: unknown, other: unknown): string[] {
 }
 
 /**
- * The names of the fields that a payload reports as changed, those of objects singly, as `attributes.size`; undefined when it
- * names none.
+ * Returns the names of the fields that a payload reports as changed, those of objects singly, as `attributes.size`;
+ * undefined when it names none.
  */
 export function changedFieldsIn({ changes, fields }: Record<string, unknown>): string[] | undefined {
   if (Array.isArray(fields)) return fields.filter((field) => typeof field === "string");

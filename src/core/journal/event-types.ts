@@ -60,13 +60,13 @@ export function defineEvents(all: readonly EventDefinitions[]): void {
   definitions = new Map(all.flatMap(Object.entries<EventDefinition>));
 }
 
-/** The definition of a type of events; undefined when no area defines it any more. */
+/** Returns the definition of a type of events; undefined when no area defines it any more. */
 export const eventDefinition = (type: string): EventDefinition | undefined => definitions.get(type);
 
-/** Every type of events. */
+/** Returns every type of events. */
 export const eventTypes = (): string[] => [...definitions.keys()];
 
-/** The permission that readers of events of a type need; undefined when the card, or the recipient, decides. */
+/** Returns the permission that readers of events of a type need; undefined when the card, or the recipient, decides. */
 export function permissionToRead(type: string): PermissionKey | undefined {
   const visibleTo = eventDefinition(type)?.visibleTo ?? "everyone";
   return visibleTo === "everyone" || visibleTo === "card" || visibleTo === "recipient" ? undefined : visibleTo;

@@ -113,7 +113,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   if (events.length > 0) afterCommit(wakeStream);
 }
 
-/** The fields of an author that every payload includes. */
+/** Returns the fields of an author that every payload includes. */
 const commonPayload = ({ origin, source, impersonatedRole, userId }: Author) => ({
   ...(origin && { origin }),
   ...(source && { source }),

@@ -29,11 +29,11 @@ let recent: JournalEntry[] = [];
 let characters = 0;
 let latest = 0;
 
-/** The number of the last committed event, as the database has it. */
+/** Returns the number of the last committed event, as the database has it. */
 export const newestSeq = (): number =>
   statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
 
-/** The number of the last event that subscribers may get. */
+/** Returns the number of the last event that subscribers may get. */
 export const latestSeq = (): number => latest;
 
 function forget(): void {
@@ -54,20 +54,20 @@ const listEntries = (after: number, last: number): JournalEntry[] =>
 
 type Size = { seq: number; size: number };
 
-/** The sizes of the data of events, without reading the data. */
+/** Returns the sizes of the data of events, without reading the data. */
 const sizesOf = (after: number, last: number, most: number): Size[] =>
   statement<Size, [number, number, number]>(
     "SELECT seq, coalesce(octet_length(data), 0) AS size FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
   ).all(after, last, most);
 
-/** The number of events that make a piece: at least one, if there is any. */
+/** Returns the number of events that make a piece: at least one, if there is any. */
 function pieceOf(sizes: readonly { size: number }[]): number {
   let sum = 0;
   const end = sizes.findIndex(({ size }) => (sum += size) > CHUNK_CHARACTERS);
   return end < 0 ? sizes.length : Math.max(1, end);
 }
 
-/** The events after a number, oldest first, a piece at most. */
+/** Returns the events after a number, oldest first, a piece at most. */
 export function entriesAfter(cursor: number): JournalEntry[] {
   const first = recent[0]?.seq;
   if (first === undefined || cursor < first - 1) {

@@ -61,14 +61,14 @@ let timer: ReturnType<typeof setInterval> | undefined;
 let lastKeepAlive = 0;
 const subscribers = new Set<Subscriber>();
 
-/** JSON text in ASCII: some clients treat other characters than a line feed as the end of a line. */
+/** Returns JSON text in ASCII: some clients treat other characters than a line feed as the end of a line. */
 const inAscii = (json: string) =>
   json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** The frame of an event that was made last, with the data in it: most subscribers may see the same, and share it. */
 const lastFrames = new WeakMap<JournalEntry, { data: string; frame: Uint8Array }>();
 
-/** The frame of an event with the data that a subscriber may see. */
+/** Returns the frame of an event with the data that a subscriber may see. */
 function frameOf(entry: JournalEntry, data: string): Uint8Array {
   const last = lastFrames.get(entry);
   if (last?.data === data) return last.frame;
@@ -327,5 +327,5 @@ export function endStreams(): void {
   stopTimer();
 }
 
-/** The number of open streams. */
+/** Returns the number of open streams. */
 export const subscriberCount = (): number => subscribers.size;

@@ -8,7 +8,7 @@ import { wholeBody } from "./streams";
 /** The cost of calls. */
 export type Usage = { calls: number; input_tokens: number; output_tokens: number };
 
-/** No usage yet. */
+/** Creates no usage yet. */
 export const newUsage = (): Usage => ({ calls: 0, input_tokens: 0, output_tokens: 0 });
 
 /** The options of a call. */
@@ -66,11 +66,11 @@ async function inOrder<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Text of a provider, without the key that it may repeat. */
+/** Returns text of a provider, without the key that it may repeat. */
 const quoted = (text: string, { key }: Model) =>
   (key === "" ? text : text.replaceAll(key, "•••")).slice(0, MAX_QUOTED).toWellFormed();
 
-/** The error for a status. */
+/** Returns the error for a status. */
 function statusError(model: Model, status: number, body: string): ModelError {
   const { provider } = model;
   if (status === 401 || status === 403) return new ModelError("key", `AI_KEY_INVALID:${provider}`);
@@ -78,7 +78,7 @@ function statusError(model: Model, status: number, body: string): ModelError {
   return new ModelError("status", `${provider} API error ${status}: ${quoted(body, model)}`);
 }
 
-/** Milliseconds that a provider asks to wait for; undefined when it doesn't say. */
+/** Returns milliseconds that a provider asks to wait for; undefined when it doesn't say. */
 function askedPause(headers: Headers): number | undefined {
   const text = headers.get("retry-after")?.trim();
   if (!text) return undefined;

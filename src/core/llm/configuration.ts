@@ -37,7 +37,7 @@ export function configureModels(other: typeof fallback): void {
 
 const withoutSlashes = (url: string) => url.trim().replace(/\/+$/, "");
 
-/** The model as the settings describe it, its key in clear. */
+/** Returns the model as the settings describe it, its key in clear. */
 function configured() {
   const settings = aiSettings();
   return {
@@ -48,24 +48,24 @@ function configured() {
   };
 }
 
-/** The settings of suggestions; what they lack comes from the environment. */
+/** Returns the settings of suggestions; what they lack comes from the environment. */
 export function suggestionSettings() {
   const settings = configured();
   return { ...settings, url: settings.url || withoutSlashes(fallback.url), model: settings.model || fallback.model };
 }
 
-/** True when a type of provider asks for a key. */
+/** Checks whether a type of provider asks for a key. */
 export const needsKey = (providerType: string): boolean =>
   known[providerType] !== undefined && providerType !== "ollama";
 
-/** The model for suggestions; whatever is unknown counts as an Ollama server. */
+/** Returns the model for suggestions; whatever is unknown counts as an Ollama server. */
 export function suggestionModel(): Model {
   const { providerType, url, key, model, apiVersion } = suggestionSettings();
   const { kind, name: provider } = known[providerType] ?? (known["ollama"] as Provider);
   return { kind, provider, url, key, name: model, apiVersion };
 }
 
-/** The model for analyses; undefined when none is configured. */
+/** Returns the model for analyses; undefined when none is configured. */
 export function analysisModel(): Model | undefined {
   const { providerType, url, key, model, apiVersion } = configured();
   const provider = known[providerType];

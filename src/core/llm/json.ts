@@ -114,13 +114,13 @@ class Reader {
 /** The brackets at which a value may begin. */
 const MAX_STARTS = 100;
 
-/** The place of the next character that a pattern fits; -1 when there is none. @param pattern global */
+/** Finds the place of the next character that a pattern fits; -1 when there is none. @param pattern global */
 function findFrom(text: string, at: number, pattern: RegExp): number {
   pattern.lastIndex = at;
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** The values of a text from its first bracket on: the first value, and complete objects behind it. */
+/** Returns the values of a text from its first bracket on: the first value, and complete objects behind it. */
 function valuesIn(text: string): unknown[] {
   const values: unknown[] = [];
   let at = findFrom(text, 0, /[[{]/g);
@@ -140,7 +140,7 @@ function valuesIn(text: string): unknown[] {
   return values;
 }
 
-/** The JSON value in what a model has written; undefined when there is none. Several objects are one list. */
+/** Reads the JSON value in what a model has written; undefined when there is none. Several objects are one list. */
 export function readLoosely(text: string): unknown {
   const bare = text.replace(/```(?:json)?\s*/gi, "").trim();
   try {

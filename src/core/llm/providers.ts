@@ -39,7 +39,7 @@ const messages = ({ system, user }: Prompt) => [
   ...(system === "" ? [] : [{ role: "system", content: system }]),
   { role: "user", content: user },
 ];
-/** The members of a body that are set. */
+/** Returns the members of a body that are set. */
 const given = (members: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ""));
 

@@ -3,7 +3,7 @@ import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { ProviderKind } from "./providers";
 
-/** The data of server-sent events, as JSON; what marks the end of OpenAI's is none. @throws SyntaxError */
+/** Returns the data of server-sent events, as JSON; what marks the end of OpenAI's is none. @throws SyntaxError */
 function eventsIn(text: string): unknown[] {
   const pieces: unknown[] = [];
   const parser = createParser({ onEvent: ({ data }) => data.trim() !== "[DONE]" && pieces.push(JSON.parse(data)) });
@@ -12,14 +12,14 @@ function eventsIn(text: string): unknown[] {
   return pieces;
 }
 
-/** JSON values, one on each line. @throws SyntaxError */
+/** Returns JSON values, one on each line. @throws SyntaxError */
 const linesIn = (text: string): unknown[] =>
   text
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line));
 
-/** The pieces of a streamed answer; undefined for one that came at once. @throws SyntaxError */
+/** Returns the pieces of a streamed answer; undefined for one that came at once. @throws SyntaxError */
 function piecesIn(text: string, contentType: string): unknown[] | undefined {
   if (contentType.startsWith("text/event-stream")) return eventsIn(text);
   return contentType.startsWith("application/x-ndjson") ? linesIn(text) : undefined;
@@ -58,7 +58,7 @@ const GeminiPieces = z
   })
   .array();
 
-/** The last value that is not empty. */
+/** Returns the last value that is not empty. */
 const last = <T>(values: readonly (T | null | undefined)[]): T | undefined =>
   values.findLast((value) => value) ?? undefined;
 
@@ -104,7 +104,7 @@ const joins: Readonly<Record<ProviderKind, (pieces: unknown[]) => unknown>> = {
 const isError = (piece: unknown) => Boolean((piece as { error?: unknown } | null)?.error);
 
 /**
- * The body of an answer as one value, however it came; of a stream that reports an error, that.
+ * Returns the body of an answer as one value, however it came; of a stream that reports an error, that.
  * @throws SyntaxError for what is no JSON; ZodError for pieces of another shape
  */
 export function wholeBody(kind: ProviderKind, body: string, contentType: string): unknown {

@@ -57,7 +57,7 @@ async function recordSuccess(id: string): Promise<void> {
   );
 }
 
-/** The instant to send a mail again after a number of attempts; null when it is discarded. */
+/** Returns the instant to send a mail again after a number of attempts; null when it is discarded. */
 function nextAttempt(tried: number, { created_at }: QueuedMail, refused: boolean): string | null {
   const pause = PAUSES[Math.min(tried, PAUSES.length) - 1] as number;
   if (refused) return tried >= MAX_REFUSALS ? null : fromNow(pause);

@@ -17,10 +17,10 @@ export type Message = {
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] as string);
 
-/** Text without line breaks, for headers and for names within paragraphs. */
+/** Returns text without line breaks, for headers and for names within paragraphs. */
 const oneLine = (text: string) => text.replace(/[\r\n\t\u0000-\u001f]+/g, " ").trim();
 
-/** The URL of a path of the front end. */
+/** Returns the URL of a path of the front end. */
 export const addressOf = (path: string): string => (path.startsWith("/") ? baseUrl() + path : path);
 
 /** Renders a message as a mail. */

@@ -46,8 +46,8 @@ export async function sendMailTo(server: MailServer, mail: Mail, resolve = addre
 }
 
 /**
- * The addresses of the mail server that may be called, private networks included. The connection goes to a checked address,
- * so that a name whose address changes afterwards (DNS rebinding) has no effect.
+ * Returns the addresses of the mail server that may be called, private networks included. The connection goes to a checked
+ * address, so that a name whose address changes afterwards (DNS rebinding) has no effect.
  * @throws MailError
  */
 async function permittedAddresses(host: string, resolve: typeof addressesOf): Promise<string[]> {
@@ -99,7 +99,7 @@ async function sendBy(address: string, server: MailServer, mail: Mail): Promise<
 /** An error of nodemailer. */
 type Failure = Error & { code?: string; originalCode?: string; command?: string };
 
-/** True when no connection was made, so that another address of the host is to be tried. */
+/** Checks whether no connection was made, so that another address of the host is to be tried. */
 const isUnconnected = (error: unknown) =>
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test((error as Failure).originalCode ?? "");
 

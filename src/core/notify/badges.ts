@@ -6,7 +6,7 @@ export const openTodos = extensionPoint<[userId: string], number>();
 /** Counts the surveys that a user has yet to answer. */
 export const pendingSurveys = extensionPoint<[userId: string], number>();
 
-/** The user's counts of pending work. */
+/** Returns the user's counts of pending work. */
 export function badgeCounts(userId: string): { open_todos: number; pending_surveys: number } {
   const sum = (point: typeof openTodos) => point(userId).reduce((total, { result }) => total + result, 0);
   return { open_todos: sum(openTodos), pending_surveys: sum(pendingSurveys) };

@@ -21,13 +21,13 @@ export function defineNotifications(all: readonly NotificationKinds[]): void {
   kinds = Object.assign({}, ...all);
 }
 
-/** True when users are also notified of their own actions of a kind. */
+/** Checks whether users are also notified of their own actions of a kind. */
 export const isSentToSelf = (kind: string): boolean => kinds[kind]?.toSelf === true;
 
 /** Channel → kind of notification → whether a user wants it. */
 export type NotificationPreferences = { in_app: Record<string, boolean>; email: Record<string, boolean> };
 
-/** The preferences of a user who has set none. */
+/** Returns the preferences of a user who has set none. */
 export function defaultPreferences(): NotificationPreferences {
   const named = Object.entries(kinds).flatMap(([kind, { preferences }]) =>
     preferences ? [{ kind, preferences }] : [],
@@ -37,7 +37,10 @@ export function defaultPreferences(): NotificationPreferences {
   return { in_app: channel("in_app"), email: channel("email") };
 }
 
-/** The preferences that a user has set, with the defaults of the kinds that they don't name; the defaults without any. */
+/**
+ * Returns the preferences that a user has set, with the defaults of the kinds that they don't name; the defaults without
+ * any.
+ */
 export function completed(own: NotificationPreferences | null): NotificationPreferences {
   const defaults = defaultPreferences();
   return own === null

@@ -11,14 +11,20 @@ const LONGEST = 400;
 /** The end of a name: what people write after it. */
 const PUNCTUATION = /[\p{P}\s]+$/u;
 
-/** The texts after a mark that may be a name: its first word, its first two, and so on, with and without punctuation. */
+/**
+ * Returns the texts after a mark that may be a name: its first word, its first two, and so on, with and without
+ * punctuation.
+ */
 function candidatesAfter(text: string): string[] {
   const words = text.split(/\s+/, MAX_WORDS);
   const starts = words.map((_, count) => words.slice(0, count + 1).join(" "));
   return [...new Set(starts.flatMap((start) => [start, start.replace(PUNCTUATION, "")]))].filter(Boolean);
 }
 
-/** The candidates of each mark of a text; a mark stands at its beginning or after something that is no letter or digit. */
+/**
+ * Returns the candidates of each mark of a text; a mark stands at its beginning or after something that is no letter or
+ * digit.
+ */
 const marksIn = (text: string): string[][] =>
   [...text.matchAll(/(?<![\p{L}\p{N}.])@(?=[\p{L}\p{N}])/gu)]
     .slice(0, MAX_MARKS)
@@ -26,7 +32,7 @@ const marksIn = (text: string): string[][] =>
 
 type Candidate = { id: string; role: string; name: string; email: string };
 
-/** The active users who have one of these names or mail addresses. */
+/** Finds the active users who have one of these names or mail addresses. */
 const findNamed = (candidates: readonly string[]): Candidate[] =>
   statement<Candidate, [string, string]>(
     `SELECT id, role, display_name AS name, email FROM users
@@ -38,8 +44,8 @@ const findNamed = (candidates: readonly string[]): Candidate[] =>
 export type Mention = { id: string; role: string };
 
 /**
- * The active users whom a text mentions, each once. Of the names that may begin at a mark, the longest counts; users of the same
- * name are all mentioned.
+ * Returns the active users whom a text mentions, each once. Of the names that may begin at a mark, the longest counts;
+ * users of the same name are all mentioned.
  */
 export function mentionsIn(text: string): Mention[] {
   const marks = marksIn(text);

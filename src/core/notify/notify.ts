@@ -24,7 +24,7 @@ const LONGEST_LINK = 500;
 
 type Recipient = { id: string; notification_preferences: string | null };
 
-/** The preferences of the recipients who are active, by their ids. */
+/** Returns the preferences of the recipients who are active, by their ids. */
 function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPreferences> {
   const { sql, parameter } = among("id", [...new Set(notices.map((notice) => notice.userId))]);
   const rows = statement<Recipient>(
@@ -33,7 +33,7 @@ function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPref
   return new Map(rows.map(({ id, notification_preferences: own }) => [id, completed(own && JSON.parse(own))]));
 }
 
-/** True when a user is to be notified of something at all: of their own actions only if the kind says so. */
+/** Checks whether a user is to be notified of something at all: of their own actions only if the kind says so. */
 const isDue = ({ userId, actorId, type }: Notice) => actorId !== userId || isSentToSelf(type);
 
 /** Notifies users as their preferences say, as part of the running transaction. Mails are queued by `mailNotifications`. */

@@ -2,7 +2,7 @@
 import type { Check } from "../../../db/check";
 import type { Run } from "./run";
 
-/** The rules for the table of runs, and for the subjects that wait for one. */
+/** Returns the rules for the table of runs, and for the subjects that wait for one. */
 export const checksOfRuns = (all: readonly Run[]): Check[] => [
   {
     check: "runs",

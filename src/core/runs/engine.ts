@@ -127,7 +127,7 @@ function begin(run: Run, row: RunRow, isSuspect: boolean): void {
   active.set(row.id, { kind: row.kind, queue: queueOf(run).name, isSuspect, controller, end });
 }
 
-/** The arguments of a run's work. */
+/** Returns the arguments of a run's work. */
 function workOf(run: Run, row: RunRow, signal: AbortSignal): Work<never> {
   const { id } = row;
   const input = inputOf(row);
@@ -166,7 +166,7 @@ async function execute(run: Run, row: RunRow, { signal }: AbortController): Prom
   }
 }
 
-/** True for an error that passes by itself: the database was busy, or too much waits for a thread. */
+/** Accepts an error that passes by itself: the database was busy, or too much waits for a thread. */
 const isPassing = (error: unknown) =>
   isBusy(error) || (error instanceof Problem && (error.status === 503 || error.status === 429));
 
@@ -186,7 +186,7 @@ function settle({ id, kind }: RunRow, error: unknown, signal: AbortSignal): void
   }
 }
 
-/** The reason of a failure, for users. An unexpected one is logged. */
+/** Returns the reason of a failure, for users. An unexpected one is logged. */
 function reasonOf(error: unknown, { id, kind }: RunRow): string {
   const problem = expectedProblem(error);
   if (problem && typeof problem.detail === "string") return problem.detail;

@@ -9,18 +9,18 @@ export function defineRuns(all: readonly Run[]): void {
   if (kinds.size < all.length) throw new Error("two runs have the same kind");
 }
 
-/** The declared runs. */
+/** Lists the declared runs. */
 export const listKinds = (): Run[] => [...kinds.values()];
 
-/** A declared run; undefined for one that this version of the program doesn't know. */
+/** Finds a declared run; undefined for one that this version of the program doesn't know. */
 export const findKind = (kind: string): Run | undefined => kinds.get(kind);
 
-/** A declared run. @throws Error when there is none */
+/** Finds a declared run. @throws Error when there is none */
 export function requireKind(kind: string): Run {
   const run = findKind(kind);
   if (!run) throw new Error(`there is no run ${kind}`);
   return run;
 }
 
-/** True for a run that comes again by itself. */
+/** Accepts a run that comes again by itself. */
 export const isPeriodic = (run: Run): boolean => "every" in run || "dailyAt" in run || "cron" in run;

@@ -45,24 +45,27 @@ export const createRow = (
      VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   ).run(row.id, row.kind, row.subject, row.input, row.due_at, row.started_by, row.acting_as, now()).changes > 0;
 
-/** A run. */
+/** Finds a run. */
 export const findRow = (id: string): RunRow | null => statement<RunRow>("SELECT * FROM runs WHERE id = ?").get(id);
 
-/** The unfinished run of a kind and subject. */
+/** Finds the unfinished run of a kind and subject. */
 export const findUnfinished = (kind: string, subject: string): RunRow | null =>
   statement<RunRow>(`SELECT * FROM runs WHERE kind = ? AND subject = ? AND ${UNFINISHED}`).get(kind, subject);
 
-/** The unfinished runs of some kinds, oldest first. */
+/** Lists the unfinished runs of some kinds, oldest first. */
 export const listUnfinished = (kinds: readonly string[]): RunRow[] =>
   statement<RunRow>(`SELECT * FROM runs WHERE ${UNFINISHED} AND ${inList("kind")} ORDER BY seq`).all(
     listOf([...kinds]),
   );
 
-/** A run that is claimed by a process. */
+/** Finds a run that is claimed by a process. */
 export const findOwnedRow = (id: string, owner: string): RunRow | null =>
   statement<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'running' AND lease_owner = ?").get(id, owner);
 
-/** The runs of some kinds that are due and that no process holds: those that were interrupted least first, then the oldest. */
+/**
+ * Lists the runs of some kinds that are due and that no process holds: those that were interrupted least first, then the
+ * oldest.
+ */
 export const listClaimable = (kinds: readonly string[]): RunRow[] =>
   statement<RunRow>(
     `SELECT * FROM runs WHERE ${CLAIMABLE} AND kind IN (SELECT value FROM json_each(?2))

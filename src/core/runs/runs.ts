@@ -57,10 +57,10 @@ export function enqueue<Input>(
   });
 }
 
-/** The input of a run. */
+/** Returns the input of a run. */
 export const inputOf = (row: RunRow): never => JSON.parse(row.input) as never;
 
-/** The author of how a run ends: whoever started it, whatever they may do now, in the run's batch. */
+/** Returns the author of how a run ends: whoever started it, whatever they may do now, in the run's batch. */
 function starterOf(row: RunRow): Author {
   const author = delegateOf(row.started_by, row.acting_as) ?? program(row.kind);
   return { ...author, operation: operationOf(row), batchId: row.batch_id ?? undefined };
@@ -83,7 +83,7 @@ export function failRun(row: RunRow, reason: string, author?: Author): void {
   });
 }
 
-/** The operation of a run, as its batch and `/work` name it. */
+/** Returns the operation of a run, as its batch and `/work` name it. */
 export const operationOf = (row: RunRow): string => findKind(row.kind)?.operation?.(inputOf(row)) ?? row.kind;
 
 /** Interrupts the work of a run in this process, whose step may hold the write lock. It is released, and can be claimed again. */
@@ -102,10 +102,10 @@ export function cancelRun(row: RunRow, author: Author, reason: string): boolean 
   });
 }
 
-/** The unfinished run of a kind and subject; null when there is none. */
+/** Finds the unfinished run of a kind and subject; null when there is none. */
 export const findRun = (run: Run<never>, subject: string): RunRow | null => findUnfinished(run.kind, subject);
 
-/** The unfinished runs that somebody has started, oldest first. */
+/** Lists the unfinished runs that somebody has started, oldest first. */
 export const listStartedRuns = (): RunRow[] =>
   listUnfinished(
     listKinds()

@@ -8,7 +8,7 @@ const RETRY = HOUR;
 
 const patternOf = (expression: string) => new Cron(expression, { timezone: "Etc/UTC", mode: "5-part" });
 
-/** True for a cron expression that comes due some time. */
+/** Accepts a cron expression that comes due some time. */
 export function isCron(text: string): boolean {
   try {
     return patternOf(text).nextRun() !== null;
@@ -17,11 +17,11 @@ export function isCron(text: string): boolean {
   }
 }
 
-/** The next instant of a cron expression; null when there is none. */
+/** Returns the next instant of a cron expression; null when there is none. */
 export const nextInstant = (expression: string): string | null =>
   patternOf(expression).nextRun()?.toISOString() ?? null;
 
-/** The instant at which a run is due again after its end; null when it isn't. */
+/** Returns the instant at which a run is due again after its end; null when it isn't. */
 export function nextDue(run: Run, hasFailed = false): string | null {
   if ("every" in run) return fromNow(run.every);
   if ("dailyAt" in run) return hasFailed ? fromNow(RETRY) : nextHour(run.dailyAt);

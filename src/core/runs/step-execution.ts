@@ -20,7 +20,7 @@ export class LeaseLost extends Error {
 /** The process and the run that a step belongs to. */
 export type Holder = { id: string; owner: string };
 
-/** The run's row. @throws LeaseLost */
+/** Finds the run's row. @throws LeaseLost */
 export function requireOwned({ id, owner }: Holder): RunRow {
   const row = findOwnedRow(id, owner);
   if (!row) throw new LeaseLost(id);
@@ -28,7 +28,7 @@ export function requireOwned({ id, owner }: Holder): RunRow {
 }
 
 /**
- * The author of what a run does: whoever started it, as they are now, or the program.
+ * Returns the author of what a run does: whoever started it, as they are now, or the program.
  * @throws Problem 403 when they are gone or may no longer do so
  */
 export function authorOf(row: RunRow): Author {
@@ -41,7 +41,7 @@ export function authorOf(row: RunRow): Author {
   return { ...actor, operation, source: kind.source, batchId: row.batch_id ?? undefined };
 }
 
-/** The state of a run that this process executes. @throws LeaseLost; Problem 403 as `authorOf` */
+/** Returns the state of a run that this process executes. @throws LeaseLost; Problem 403 as `authorOf` */
 export function stateOf(holder: Holder): RunState {
   const row = requireOwned(holder);
   const { id, attempts, phase, position } = row;
@@ -64,7 +64,7 @@ function execute<Input, Result>(holder: Holder, step: Step<Input, Result>, input
 
 type StepInput = Holder & { input: unknown };
 
-/** The long steps of runs as tasks of the writer thread. */
+/** Returns the long steps of runs as tasks of the writer thread. */
 export const stepTasksOf = (runs: readonly Run[]): ThreadTask<StepInput, StepInput>[] =>
   runs
     .flatMap(({ steps = [] }) => steps)

@@ -44,11 +44,17 @@ export const shortStep = <Input, Result>(name: string, run: Step<Input, Result>[
   run,
 });
 
-/** The author of a step as an actor. @throws Error for a run that needs no permission and was started by the program */
+/**
+ * Returns the author of a step as an actor.
+ * @throws Error for a run that needs no permission and was started by the program
+ */
 export function actorOf({ author }: Pick<RunState, "author">): Actor {
   if (!("permissions" in author)) throw new Error("the program itself has no permissions");
   return author as Actor;
 }
 
-/** The batch that a run's changes have opened so far, made a row that later steps can join; part of the running transaction. */
+/**
+ * Returns the batch that a run's changes have opened so far, made a row that later steps can join; part of the running
+ * transaction.
+ */
 export const batchOf = ({ author }: Pick<StepRun, "author">): string | null => storedBatchOf(author) ?? null;

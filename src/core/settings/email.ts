@@ -43,19 +43,24 @@ export function configureMail(fallback: EmailSettings, selfSigned: boolean): voi
   allowSelfSigned = selfSigned;
 }
 
-/** The effective settings: stored values that aren't empty, else the environment's. The password is as it is stored. */
+/**
+ * Returns the effective settings: stored values that aren't empty, else the environment's. The password is as it is stored.
+ */
 function effective(): EmailSettings {
   const stored = Object.entries(storedSettings().email).filter(([, value]) => value !== "" && value !== null);
   return { ...environment, ...(Object.fromEntries(stored) as Partial<EmailSettings>) };
 }
 
-/** The mail settings for an administrator, with the password masked. */
+/** Returns the mail settings for an administrator, with the password masked. */
 export function emailSettings(): EmailSettings & { configured: boolean } {
   const settings = effective();
   return { ...settings, smtp_password: maskSecret(settings.smtp_password), configured: settings.smtp_host !== "" };
 }
 
-/** The password for a mail server: the stored one, else the environment's; each only for the server it was entered for. */
+/**
+ * Returns the password for a mail server: the stored one, else the environment's; each only for the server it was entered
+ * for.
+ */
 function passwordFor(host: string): string {
   const stored = storedSettings().email["smtp_password"];
   if (typeof stored === "string" && stored !== "") return secretFor(stored, host);
@@ -63,10 +68,10 @@ function passwordFor(host: string): string {
   return smtp_host === "" || smtp_host === host ? smtp_password : "";
 }
 
-/** True when a mail server is configured. */
+/** Checks whether a mail server is configured. */
 export const hasMailServer = (): boolean => effective().smtp_host !== "";
 
-/** The configured mail server; undefined when there is none. */
+/** Returns the configured mail server; undefined when there is none. */
 export function mailServer(): MailServer | undefined {
   const settings = effective();
   if (settings.smtp_host === "") return undefined;
@@ -82,7 +87,7 @@ export function mailServer(): MailServer | undefined {
   };
 }
 
-/** The base URL of the application, for links in mails; without a trailing slash. */
+/** Returns the base URL of the application, for links in mails; without a trailing slash. */
 export const baseUrl = (): string => (effective().app_base_url || "http://localhost:8920").replace(/\/+$/, "");
 
 /** Updates the mail settings; an empty or masked password keeps the stored one, for its server. */

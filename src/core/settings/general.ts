@@ -43,7 +43,7 @@ export const generalSettings = cached((): GeneralSettings => {
   return { ...generalDefaults, ...(Object.fromEntries(stored) as Partial<GeneralSettings>) };
 });
 
-/** The title of the application; never empty. */
+/** Returns the title of the application; never empty. */
 export const appTitle = (): string => generalSettings().app_title.trim() || PRODUCT;
 
 /** Updates some of the general settings. */

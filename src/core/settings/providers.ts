@@ -40,16 +40,16 @@ const stored = <T extends object>(key: string, defaults: T): T => ({
   ...(storedSettings().general[key] as Partial<T> | undefined),
 });
 
-/** The settings of single sign-on; `client_secret` is as it is stored. */
+/** Returns the settings of single sign-on; `client_secret` is as it is stored. */
 export const ssoSettings = (): SsoSettings => stored("sso", ssoDefaults);
-/** True when single sign-on is enabled; users then don't register with a password. */
+/** Checks whether single sign-on is enabled; users then don't register with a password. */
 export const ssoEnabled = (): boolean => ssoSettings().enabled === true;
-/** The settings of the AI provider; `apiKey` is as it is stored. */
+/** Returns the settings of the AI provider; `apiKey` is as it is stored. */
 export const aiSettings = (): AiSettings => stored("ai", aiDefaults);
-/** True when the MCP server is enabled. */
+/** Checks whether the MCP server is enabled. */
 export const mcpEnabled = (): boolean => stored("mcp", providerDefaults.mcp).enabled === true;
 
-/** The settings of single sign-on for an administrator, with the secret masked. */
+/** Returns the settings of single sign-on for an administrator, with the secret masked. */
 export const maskedSsoSettings = (): SsoSettings => {
   const settings = ssoSettings();
   return { ...settings, client_secret: maskSecret(settings.client_secret) };
@@ -57,7 +57,7 @@ export const maskedSsoSettings = (): SsoSettings => {
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
 
-/** The place to which the client's secret is sent, as the `place` of `secretFor`. */
+/** Returns the place to which the client's secret is sent, as the `place` of `secretFor`. */
 function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): string {
   const { authorization_endpoint, token_endpoint, jwks_uri } = endpoints;
   if (provider === "okta") return `okta ${domain.trim().toLowerCase()}`;
@@ -65,7 +65,7 @@ function ssoPlace({ provider, domain, issuer_url, ...endpoints }: SsoSettings): 
   return originOf(authorization_endpoint && jwks_uri && token_endpoint ? token_endpoint : issuer_url);
 }
 
-/** The client's secret in clear; empty when it was entered for another provider. */
+/** Returns the client's secret in clear; empty when it was entered for another provider. */
 export const ssoSecret = (settings: SsoSettings): string => secretFor(settings.client_secret, ssoPlace(settings));
 
 /** Updates the settings of single sign-on; an empty or masked secret keeps the stored one, for its provider. */
@@ -74,7 +74,7 @@ export function updateSsoSettings(author: Author, settings: SsoSettings): void {
   updateStoredSettings(author, "general", { sso: { ...settings, client_secret } });
 }
 
-/** The AI provider's key in clear; empty when it was entered for another address. */
+/** Returns the AI provider's key in clear; empty when it was entered for another address. */
 export const aiKey = (settings: AiSettings): string => secretFor(settings.apiKey, originOf(settings.providerUrl));
 
 /** Updates the settings of the AI provider; an empty or masked key keeps the stored one, unless the provider differs. */

@@ -12,11 +12,11 @@ const secretsIn = (column: string) =>
 const CORE_SECRETS = `${secretsIn("email_settings")} UNION ALL ${secretsIn("general_settings")}
   UNION ALL SELECT 'mail_outbox.' || id, text FROM mail_outbox WHERE next_attempt IS NOT NULL`;
 
-/** Every stored secret. @param others queries of those of areas */
+/** Returns every stored secret. @param others queries of those of areas */
 const storedSecrets = (others: readonly string[]) => [CORE_SECRETS, ...others].join(" UNION ALL ");
 
 /**
- * The check that every stored secret can be decrypted with the configured key.
+ * Returns the check that every stored secret can be decrypted with the configured key.
  * @param others queries of the secrets of areas
  */
 export const secretsCheck = (others: readonly string[]): Check => ({

@@ -69,14 +69,14 @@ export type ImageName = "logo" | "favicon";
 
 export type StoredImage = { bytes: Uint8Array; mime: string };
 
-/** A custom image; null when there is none. */
+/** Returns a custom image; null when there is none. */
 export function storedImage(name: ImageName): StoredImage | null {
   return statement<StoredImage>(
     `SELECT custom_${name} AS bytes, custom_${name}_mime AS mime FROM app_settings WHERE id = 'default' AND custom_${name} IS NOT NULL`,
   ).get();
 }
 
-/** The media type of a custom image; null when there is none. */
+/** Returns the media type of a custom image; null when there is none. */
 export const storedImageType = (name: ImageName): string | null =>
   statement<{ mime: string }>(
     `SELECT custom_${name}_mime AS mime FROM app_settings WHERE id = 'default' AND custom_${name} IS NOT NULL`,

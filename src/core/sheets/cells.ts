@@ -3,7 +3,7 @@
 /** The value of a cell; an empty cell is null. */
 export type Cell = string | number | boolean;
 
-/** A value with the keys of its objects in order. */
+/** Returns a value with the keys of its objects in order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;

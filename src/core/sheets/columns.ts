@@ -47,7 +47,7 @@ function kindOf(column: Column): Kind {
   return isInstant(column.name) ? "instant" : "text";
 }
 
-/** The columns of a table by their names. @param lists the names of those whose JSON is a list */
+/** Returns the columns of a table by their names. @param lists the names of those whose JSON is a list */
 export const columnsOf = (table: SQLiteTable, lists: readonly string[]): ReadonlyMap<string, TableColumn> =>
   new Map(
     Object.values(getTableColumns(table)).map((column) => [
@@ -66,7 +66,7 @@ export const columnsOf = (table: SQLiteTable, lists: readonly string[]): Readonl
     ]),
   );
 
-/** Values as the program's rows have them: flags as booleans, and JSON parsed where the table says so. */
+/** Returns values as the program's rows have them: flags as booleans, and JSON parsed where the table says so. */
 export const parsedRow = (columns: ReadonlyMap<string, TableColumn>, values: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -77,7 +77,7 @@ export const parsedRow = (columns: ReadonlyMap<string, TableColumn>, values: Val
     }),
   );
 
-/** Values as the database stores them: the opposite of `parsedRow`. */
+/** Returns values as the database stores them: the opposite of `parsedRow`. */
 export const storedRow = (row: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
     Object.entries(row)
@@ -88,7 +88,10 @@ export const storedRow = (row: Readonly<Record<string, unknown>>): Values =>
       }),
   );
 
-/** JSON as a column stores it; null for an empty cell. @throws Unfit for a list instead of an object, and the reverse */
+/**
+ * Returns JSON as a column stores it; null for an empty cell.
+ * @throws Unfit for a list instead of an object, and the reverse
+ */
 function storedJson(row: Row, { name, isList }: TableColumn): string | null {
   const value = jsonAt(row, name);
   if (value === null) return null;
@@ -99,7 +102,7 @@ function storedJson(row: Row, { name, isList }: TableColumn): string | null {
 
 const flags: Record<string, number> = { true: 1, "1": 1, yes: 1, false: 0, "0": 0, no: 0 };
 
-/** An instant as it is stored; undefined for a text that names none. */
+/** Returns an instant as it is stored; undefined for a text that names none. */
 export function instantIn(text: string): string | undefined {
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : text.length > 10 ? `${text}Z` : text);
   return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(time) ? new Date(time).toISOString() : undefined;
@@ -134,7 +137,7 @@ const readers: Record<Exclude<Kind, "json">, [read: (text: string) => StoredValu
   instant: [instantIn, "must be a time, as in 2026-01-31T12:00:00Z"],
 };
 
-/** The value of a column whose cell is empty; undefined for its default. @throws Unfit */
+/** Returns the value of a column whose cell is empty; undefined for its default. @throws Unfit */
 function missing({ name, kind, nullable, hasDefault, isList }: TableColumn): StoredValue | undefined {
   if (nullable) return null;
   if (hasDefault) return undefined;
@@ -144,7 +147,7 @@ function missing({ name, kind, nullable, hasDefault, isList }: TableColumn): Sto
 }
 
 /**
- * The value of a column in a row, as it is stored.
+ * Returns the value of a column in a row, as it is stored.
  * @param kind another way of reading it than the column's own
  * @returns undefined for the default of the column
  * @throws Unfit

@@ -32,7 +32,7 @@ type Options<T extends SQLiteTable> = {
 
 const wordsIn = (text = "") => text.split(" ").filter(Boolean);
 
-/** A value as it is compared: nothing, an empty text, an empty list and an empty object are the same. */
+/** Returns a value as it is compared: nothing, an empty text, an empty list and an empty object are the same. */
 function comparable(value: StoredValue | undefined, isJson: boolean): StoredValue {
   if (value === undefined || value === null || value === "") return null;
   if (!isJson) return value;
@@ -52,7 +52,7 @@ export function configurationSheet<T extends SQLiteTable>(name: string, table: T
       `SELECT * FROM ${tableName} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")} ORDER BY rowid LIMIT 1`,
     ).get(...key.map((column) => values[column] as StoredValue));
 
-  /** The values of the columns that a row has, without those that get their default. @throws Unfit */
+  /** Returns the values of the columns that a row has, without those that get their default. @throws Unfit */
   function valuesIn(row: Row): Values {
     const values: Values = {};
     for (const header of headers) {

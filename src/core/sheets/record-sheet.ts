@@ -60,7 +60,7 @@ const wordsIn = (text = "") => text.split(" ").filter(Boolean);
 /** The column with the time of creation, which sheets carry as the last one. */
 const CREATED = "created_at";
 
-/** The path of a text of a row. */
+/** Returns the path of a text of a row. */
 const textPath = (sheet: string, id: string, column: string, ending: string): string =>
   `${sheet}/${id}__${column}.${ending}`;
 
@@ -73,7 +73,7 @@ export const textContent = (sql: string, id: string) =>
     yield encoder.encode(row?.[0] ?? "");
   };
 
-/** SQL for an id that is made of the two ids of a link, which has none of its own. */
+/** Returns SQL for an id that is made of the two ids of a link, which has none of its own. */
 export const linkId = (one: string, other: string) => ({ id: `substr(t.${one}, 1, 18) || substr(t.${other}, 19)` });
 
 /** Inserts a row of a table. */
@@ -98,7 +98,7 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
   const hasCreated = columns.has(CREATED);
   const isNullable = (column: string) => columns.get(column)?.nullable === true;
 
-  /** True when there is such a row already, as far as the columns of its keys are known. */
+  /** Checks whether there is such a row already, as far as the columns of its keys are known. */
   const isKnown = (row: Values): boolean =>
     keys.some(
       (key) =>
@@ -108,7 +108,7 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
         ) !== null,
     );
 
-  /** The values of a row's own columns. @throws Unfit */
+  /** Returns the values of a row's own columns. @throws Unfit */
   function ownValues(row: Row): Values {
     const own: Values = {};
     for (const column of values.flatMap((value) => columns.get(value) ?? ([] as TableColumn[]))) {
@@ -118,7 +118,7 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     return own;
   }
 
-  /** The cards of a row. @throws Conflict when one must be there and isn't */
+  /** Returns the cards of a row. @throws Conflict when one must be there and isn't */
   function cardsIn(row: Row, { cards: finder }: SheetImport): Values {
     const found: Values = {};
     for (const column of cards) {
@@ -130,7 +130,10 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     return found;
   }
 
-  /** The users of a row. @throws Conflict when one must be there and isn't, LeftOut when the row speaks for another one */
+  /**
+   * Returns the users of a row.
+   * @throws Conflict when one must be there and isn't, LeftOut when the row speaks for another one
+   */
   function usersIn(row: Row, { actor, speaksForOthers, userId }: SheetImport): Values {
     const found: Values = {};
     for (const column of users) {
@@ -145,7 +148,7 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     return found;
   }
 
-  /** The texts of a row that are assets. @throws Conflict when one must be there and isn't */
+  /** Returns the texts of a row that are assets. @throws Conflict when one must be there and isn't */
   function textsIn(row: Row, { assets: reader }: SheetImport): Values {
     const found: Values = {};
     for (const column of Object.keys(assets)) {
@@ -156,7 +159,7 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     return found;
   }
 
-  /** The times of creation and change: that of the bundle, if the importer may bring it and it is past. */
+  /** Returns the times of creation and change: that of the bundle, if the importer may bring it and it is past. */
   function stampsOf(row: Row, { speaksForOthers }: SheetImport): Values {
     const at = now();
     const brought = speaksForOthers ? instantIn(textAt(row, CREATED) ?? "") : undefined;

@@ -14,20 +14,20 @@ export class Unfit extends Error {}
 /** A row that the importer may not bring, for the reason in the message. */
 export class LeftOut extends Error {}
 
-/** The text of a cell of a row; null for an empty one. */
+/** Returns the text of a cell of a row; null for an empty one. */
 export function textAt(row: Row, header: string): string | null {
   const cell = row.cells.get(header);
   return cell === null || cell === undefined ? null : String(cell);
 }
 
-/** The text of a cell that must not be blank. @throws Unfit */
+/** Finds the text of a cell that must not be blank. @throws Unfit */
 export function requireText(row: Row, header: string): string {
   const text = textAt(row, header);
   if (text === null || text.trim() === "") throw new Unfit(`${header} is missing`);
   return text;
 }
 
-/** The JSON value in a cell; null for an empty one. @throws Unfit */
+/** Returns the JSON value in a cell; null for an empty one. @throws Unfit */
 export function jsonAt(row: Row, header: string): unknown {
   const text = textAt(row, header);
   if (text === null) return null;
@@ -38,7 +38,7 @@ export function jsonAt(row: Row, header: string): unknown {
   }
 }
 
-/** The JSON object in a cell; null for an empty one. @throws Unfit */
+/** Returns the JSON object in a cell; null for an empty one. @throws Unfit */
 export function objectAt(row: Row, header: string): Record<string, unknown> | null {
   const value = jsonAt(row, header);
   if (value !== null && (typeof value !== "object" || Array.isArray(value)))

@@ -119,7 +119,7 @@ export function defineSheets(declared: readonly Sheet[]): void {
   sheets = new Map(declared.map((sheet) => [sheet.name, sheet]));
 }
 
-/** The sheets of all areas, by their names. */
+/** Returns the sheets of all areas, by their names. */
 export const definedSheets = (): ReadonlyMap<string, Sheet> => sheets;
 
 /** A permission that a row needs: of the role, or on the card that one of its columns names. */

@@ -10,7 +10,7 @@ export type Value = string | number | Uint8Array | null;
 const PAGE = 500;
 
 /**
- * The rows of a query over the table `t`, in the order of their numbers.
+ * Returns the rows of a query over the table `t`, in the order of their numbers.
  * @param select the columns
  * @param from the table `t` and its joins
  */
@@ -33,7 +33,7 @@ export function* rowsOf(
   }
 }
 
-/** The cell of a value. @param emptyJson the cell of a JSON column without a value */
+/** Returns the cell of a value. @param emptyJson the cell of a JSON column without a value */
 export function cellOf(
   { assets }: SheetExport,
   column: TableColumn | undefined,
@@ -47,17 +47,17 @@ export function cellOf(
   return value === "" && column?.isEmptyWhenMissing ? null : assets.cellOf(value as string);
 }
 
-/** The cell of JSON as it is stored; most of it is an empty object. */
+/** Returns the cell of JSON as it is stored; most of it is an empty object. */
 export const jsonTextCell = (assets: AssetWriter, text: string | null): Cell =>
   text === null || text === "{}" ? (text ?? "null") : assets.cellOf(jsonCell(JSON.parse(text)));
 
-/** The reference and the type of a card. */
+/** Returns the reference and the type of a card. */
 export function referenceCells({ cards, assets }: SheetExport, card: Value): (Cell | null)[] {
   const [reference, type] = cards.cells(card as string | number | null);
   return [reference === null ? null : assets.cellOf(reference), type];
 }
 
-/** The rows of a query whose values are cells as they are. */
+/** Returns the rows of a query whose values are cells as they are. */
 export function* plainRows(
   sheetExport: SheetExport,
   select: readonly string[],

@@ -24,7 +24,7 @@ export function throwIfCancelled(flag: SharedArrayBuffer): void {
   if (Atomics.load(new Int32Array(flag), 0) === CANCELLED) throw new CancelledError();
 }
 
-/** True when the commit of the work may have begun. */
+/** Checks whether the commit of the work may have begun. */
 export const isCommitting = (flag: SharedArrayBuffer): boolean => Atomics.load(new Int32Array(flag), 0) === COMMITTING;
 
 /** Marks that the work is about to be committed. @throws CancelledError when it was cancelled before */

@@ -51,7 +51,7 @@ export function createFairQueue<Work extends QueuedWork>({ perUser, all }: Queue
   const waiting: Work[] = [];
   const accounts = new Map<string, Account>();
 
-  /** The account of a user. A new one starts where the least served are, neither before nor behind them. */
+  /** Returns the account of a user. A new one starts where the least served are, neither before nor behind them. */
   function accountOf(userId: string): Account {
     const known = accounts.get(userId);
     if (known) return known;

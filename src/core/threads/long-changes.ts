@@ -25,7 +25,7 @@ export type LongChange = {
 
 const changes = new Map<string, LongChange>();
 
-/** The long changes, in the order in which they were asked for. */
+/** Returns the long changes, in the order in which they were asked for. */
 export const longChanges = (): LongChange[] => [...changes.values()];
 
 /** Creates a long change. */

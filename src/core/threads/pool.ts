@@ -68,13 +68,13 @@ export type ReaderPool = {
   stop(): Promise<void>;
 };
 
-/** One thread fewer than there are cores, and at least two: one of them for short work. */
+/** Returns one thread fewer than there are cores, and at least two: one of them for short work. */
 const size = () => Math.max(2, availableParallelism() - 1);
 
 /** The end of work whose result needs more memory than was known when it was asked for; it needs a larger share first. */
 class Outgrown extends Error {}
 
-/** The refusal of work whose result nobody waits for. */
+/** Returns the refusal of work whose result nobody waits for. */
 const gone = () => new Problem(499, "The client went away");
 
 const late = (seconds: number) =>
@@ -146,13 +146,13 @@ export function startReaders(
   /** Returns true when long work may begin: where there are two threads, it leaves one of them. */
   const mayBeginLong = () => threads.filter(({ current }) => current && isLong(current)).length < Math.max(1, most - 1);
 
-  /** True for work of a kind that was never done, of a user for whom nothing else runs: nobody can say that it is long. */
+  /** Accepts work of a kind that was never done, of a user for whom nothing else runs: nobody can say that it is long. */
   const isFirstOfKind = ({ message, userId }: Work) =>
     message.type === "run" && !costs.of(message.task) && threads.every(({ current }) => current?.userId !== userId);
 
   const mayBegin = (work: Work) => !isLong(work) || mayBeginLong() || isFirstOfKind(work);
 
-  /** True when others of its kind have shown meanwhile that its result needs more memory than it has. */
+  /** Checks whether others of its kind have shown meanwhile that its result needs more memory than it has. */
   const isOutgrown = ({ message, bytes }: Work) =>
     message.type === "run" && (costs.of(message.task)?.bytes ?? 0) > bytes + SLACK;
 
@@ -219,7 +219,7 @@ export function startReaders(
       next();
     });
 
-  /** The pieces of a stream, each made while the one before it is sent. */
+  /** Returns the pieces of a stream, each made while the one before it is sent. */
   function streamOf(id: number, userId: string, thread: Thread, share: Share): ReadableStream<Uint8Array> {
     thread.streams++;
     const end = () => {
@@ -252,7 +252,10 @@ export function startReaders(
     );
   }
 
-  /** The result of work as its caller gets it. @param share is released when the result is sent, or needs no memory any more */
+  /**
+   * Returns the result of work as its caller gets it.
+   * @param share is released when the result is sent, or needs no memory any more
+   */
   function resultOf(id: number, userId: string, [reply, thread]: [Reply, Thread], share: Share): unknown {
     if (reply.type === "stream") {
       share.resize(STREAM_WINDOW);

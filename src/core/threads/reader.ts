@@ -16,7 +16,7 @@ type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined 
 const CHUNK = 512 * 1024;
 const LONGEST_WHOLE = 4 * CHUNK;
 
-/** A long result in chunks, so that what is sent of it takes no memory any more. */
+/** Returns a long result in chunks, so that what is sent of it takes no memory any more. */
 function chunksOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const count = Math.ceil(bytes.length / CHUNK);
   return Array.from({ length: count }, (_, at) => bytes.slice(at * CHUNK, (at + 1) * CHUNK));

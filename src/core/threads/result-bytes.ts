@@ -2,7 +2,7 @@
 import type { Share } from "../../http/answer-memory";
 import { noteGarbage } from "../../platform/footprint";
 
-/** The number of bytes of a body. */
+/** Returns the number of bytes of a body. */
 export function sizeOf(body: Uint8Array | readonly Uint8Array[] | null): number {
   if (body === null) return 0;
   return Array.isArray(body) ? body.reduce((sum, { length }) => sum + length, 0) : (body as Uint8Array).length;

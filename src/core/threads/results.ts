@@ -15,17 +15,17 @@ export class ByteResult<Head = unknown> {
   ) {}
 }
 
-/** The buffers that are moved with the body of a result. */
+/** Returns the buffers that are moved with the body of a result. */
 export const buffersOf = (body: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null): ArrayBuffer[] =>
   [body ?? []].flat().map(({ buffer }) => buffer);
 
-/** The refusal of work that somebody has cancelled. */
+/** Returns the refusal of work that somebody has cancelled. */
 export const cancelledProblem = (): Problem => new Problem(409, "The work was cancelled; nothing was changed.");
 
 /** The refusal of work whose thread broke: the work itself may have broken it. */
 export class ThreadLost extends Problem {}
 
-/** An error of work as a message. */
+/** Returns an error of work as a message. */
 export function failureOf(error: unknown): FailureMessage {
   const problem = error instanceof CancelledError ? cancelledProblem() : expectedProblem(error);
   if (problem) {
@@ -36,7 +36,7 @@ export function failureOf(error: unknown): FailureMessage {
   return { type: "failed", message, stack };
 }
 
-/** The error of a message, with the stack of its own thread for the log. */
+/** Returns the error of a message, with the stack of its own thread for the log. */
 export function errorOf(failure: FailureMessage): Error {
   if (failure.type === "refused")
     return new Problem(failure.status, failure.detail as Detail, failure.headers, failure.more);

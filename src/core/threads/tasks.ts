@@ -35,7 +35,7 @@ export type ThreadTask<Input = never, Prepared = never> = {
   encode?: (result: unknown, prepared: Prepared) => unknown;
 };
 
-/** Name → task, for a thread that is sent names and inputs. */
+/** Maps name → task, for a thread that is sent names and inputs. */
 export const tasksByName = (tasks: readonly ThreadTask[]): ReadonlyMap<string, ThreadTask<unknown, unknown>> =>
   new Map(tasks.map((task) => [task.name, task as ThreadTask<unknown, unknown>]));
 

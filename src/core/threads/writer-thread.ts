@@ -67,7 +67,7 @@ export type Writer = {
   stop(): Promise<void>;
 };
 
-/** The refusal of a change whose thread was lost: it says what is known of it. */
+/** Returns the refusal of a change whose thread was lost: it says what is known of it. */
 const lost = ({ cancelFlag }: LongChange) =>
   isCommitting(cancelFlag)
     ? new ThreadLost(503, "The change was interrupted while it was being committed; see whether it was made.")

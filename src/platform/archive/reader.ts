@@ -22,7 +22,7 @@ export type Archive = {
   read(path: string, receive: (bytes: Uint8Array) => boolean): void;
 };
 
-/** A file of an archive as a whole. @throws UnreadableFile when it is larger than it may be */
+/** Reads a file of an archive as a whole. @throws UnreadableFile when it is larger than it may be */
 export function readWhole(archive: Archive, path: string, most: number): Buffer {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -67,13 +67,13 @@ const damaged = () => new UnreadableFile("The file is not a complete zip archive
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The bytes at a position. @throws UnreadableFile when the file ends before */
+/** Returns the bytes at a position. @throws UnreadableFile when the file ends before */
 function bytesAt(source: Source, position: number, length: number): Uint8Array {
   if (position < 0 || position + length > source.size) throw damaged();
   return source.read(position, length);
 }
 
-/** The place of the directory, and the number of its entries. */
+/** Finds the place of the directory, and the number of its entries. */
 function findDirectory(source: Source): { entries: number; size: number; position: number } {
   const length = Math.min(source.size, DIRECTORY_END_SIZE + LONGEST_COMMENT);
   const view = viewOf(bytesAt(source, source.size - length, length));
@@ -88,7 +88,7 @@ function findDirectory(source: Source): { entries: number; size: number; positio
   throw damaged();
 }
 
-/** The sizes and the position of an entry; values that don't fit are in its ZIP64 field. */
+/** Returns the sizes and the position of an entry; values that don't fit are in its ZIP64 field. */
 function withZip64(entry: Entry, extra: Uint8Array): Entry {
   const view = viewOf(extra);
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
@@ -108,7 +108,7 @@ function withZip64(entry: Entry, extra: Uint8Array): Entry {
   return entry;
 }
 
-/** The entry at a place of the directory, and the place after it. */
+/** Returns the entry at a place of the directory, and the place after it. */
 function entryAt(directory: Uint8Array, at: number): { path: string; entry: Entry; next: number } {
   const view = viewOf(directory);
   if (at + DIRECTORY_ENTRY_SIZE > directory.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
@@ -130,7 +130,7 @@ function entryAt(directory: Uint8Array, at: number): { path: string; entry: Entr
   };
 }
 
-/** Path → entry. @throws UnreadableFile when there are too many, or they are too large when they are unpacked */
+/** Maps path → entry. @throws UnreadableFile when there are too many, or they are too large when they are unpacked */
 function readDirectory(source: Source, most: ArchiveLimits): Map<string, Entry> {
   const { entries, size, position } = findDirectory(source);
   if (entries > most.entries || size > most.directory)
@@ -150,7 +150,7 @@ function readDirectory(source: Source, most: ArchiveLimits): Map<string, Entry> 
   return found;
 }
 
-/** The packed bytes of an entry, in pieces. */
+/** Returns the packed bytes of an entry, in pieces. */
 function* packedPieces(source: Source, { position, packed }: Entry): Generator<[piece: Uint8Array, isLast: boolean]> {
   const view = viewOf(bytesAt(source, position, FILE_HEADER_SIZE));
   if (view.getUint32(0, true) !== FILE_HEADER) throw damaged();

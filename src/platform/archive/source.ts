@@ -8,7 +8,7 @@ export type Source = {
   read(position: number, length: number): Uint8Array;
 };
 
-/** Bytes that are in memory as such a file. */
+/** Returns bytes that are in memory as such a file. */
 export const inMemory = (bytes: Uint8Array): Source => ({
   size: bytes.length,
   read: (position, length) => bytes.subarray(position, position + length),

@@ -23,7 +23,7 @@ export function readPart(archive: Archive, path: string, handlers: Partial<XmlHa
   if (!stopped) reader.end();
 }
 
-/** A text in which characters that XML can't hold are written as `_x000D_`. */
+/** Returns a text in which characters that XML can't hold are written as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.includes("_x")
     ? text
@@ -32,7 +32,7 @@ export const unescaped = (text: string): string =>
         .toWellFormed()
     : text;
 
-/** The texts that cells share. @throws UnreadableFile when they are too many */
+/** Reads the texts that cells share. @throws UnreadableFile when they are too many */
 export function readSharedTexts(archive: Archive, path: string): string[] {
   const texts: string[] = [];
   let current = "";
@@ -61,13 +61,13 @@ export function readSharedTexts(archive: Archive, path: string): string[] {
   return texts;
 }
 
-/** The built-in formats of dates and times (ECMA-376, part 1, 18.8.30). */
+/** Accepts the built-in formats of dates and times (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (format: number) => (format >= 14 && format <= 22) || (format >= 45 && format <= 47);
 
-/** True when the code of a format shows dates: it has a letter of dates outside of quotes, brackets and escapes. */
+/** Checks whether the code of a format shows dates: it has a letter of dates outside of quotes, brackets and escapes. */
 const isDateCode = (code: string) => /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""));
 
-/** For each style of cells, whether it shows numbers as dates. */
+/** Returns for each style of cells whether it shows numbers as dates. */
 export function readDateStyles(archive: Archive, path: string): boolean[] {
   const custom = new Map<number, boolean>();
   const styles: boolean[] = [];
@@ -90,7 +90,7 @@ const DAY = 86_400_000;
 /** Day 0 of the two ways in which spreadsheets count days; the first one takes 1900 for a leap year. */
 const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
-/** A number of days as ISO text; the number itself when it is no date that can be written so. */
+/** Returns a number of days as ISO text; the number itself when it is no date that can be written so. */
 export function dateOf(days: number, epoch: keyof typeof EPOCHS): Cell {
   const date = new Date(EPOCHS[epoch] + Math.round(days * DAY));
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return days;

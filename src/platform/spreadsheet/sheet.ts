@@ -15,7 +15,10 @@ const LONGEST_ROW = 4 * 1024 * 1024;
 
 type RawCell = { column: number; type: string; style: number };
 
-/** The column that a reference as `AB12` names, counted from 0. @throws UnreadableFile when there is no such column */
+/**
+ * Returns the column that a reference as `AB12` names, counted from 0.
+ * @throws UnreadableFile when there is no such column
+ */
 function columnOf(reference: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d*$/.exec(reference)?.[1];
   let column = 0;
@@ -24,14 +27,14 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-/** The value of a number's text. */
+/** Returns the value of a number's text. */
 function numberOf(text: string, style: number, { dateStyles, epoch }: CellContext): Cell | undefined {
   const number = Number(text);
   if (!Number.isFinite(number)) return text;
   return dateStyles[style] ? dateOf(number, epoch) : number;
 }
 
-/** The value of a cell; undefined for an empty one and for an error. */
+/** Returns the value of a cell; undefined for an empty one and for an error. */
 function cellValue({ type, style }: RawCell, text: string, context: CellContext): Cell | undefined {
   if (type === "e" || text.trim() === "") return undefined;
   if (type === "s") return context.sharedTexts[Number(text)];

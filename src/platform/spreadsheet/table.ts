@@ -12,7 +12,7 @@ export type TableLimits = { rows: number; columns: number };
 /** Begins every archive, and so every workbook. */
 const ZIP = [0x50, 0x4b];
 
-/** True when bytes begin as those of a workbook. */
+/** Checks whether bytes begin as those of a workbook. */
 export const isWorkbook = (bytes: Uint8Array): boolean => ZIP.every((byte, at) => bytes[at] === byte);
 
 const tooMany = ({ rows, columns }: TableLimits) =>
@@ -21,7 +21,7 @@ const tooMany = ({ rows, columns }: TableLimits) =>
 const emptyToNull = (cell: Cell | undefined): Cell | null =>
   cell === undefined || String(cell).trim() === "" ? null : cell;
 
-/** The first sheet of a workbook. */
+/** Reads the first sheet of a workbook. */
 function readWorkbook(bytes: Uint8Array, limits: TableLimits): ReadTable {
   const workbook = openWorkbook(inMemory(bytes));
   const table: ReadTable = { heads: [], rows: [] };
@@ -38,7 +38,7 @@ function readWorkbook(bytes: Uint8Array, limits: TableLimits): ReadTable {
   return table;
 }
 
-/** CSV with any of the usual separators, in UTF-8. */
+/** Reads CSV with any of the usual separators, in UTF-8. */
 function readCsv(bytes: Uint8Array, limits: TableLimits): ReadTable {
   let text: string;
   try {

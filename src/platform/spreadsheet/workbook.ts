@@ -27,7 +27,7 @@ const MAX_SHEETS = 500;
 /** A reference of a part: the end of its type, and the path of what it leads to. */
 type Reference = { id: string; type: string; path: string };
 
-/** The path that a reference leads to from a folder. */
+/** Returns the path that a reference leads to from a folder. */
 function resolve(folder: string, target: string): string {
   const parts = target.startsWith("/") ? [] : folder.split("/");
   for (const part of target.split("/")) {
@@ -37,7 +37,7 @@ function resolve(folder: string, target: string): string {
   return parts.filter(Boolean).join("/");
 }
 
-/** The references of the part with a path; none when it has none. */
+/** Returns the references of the part with a path; none when it has none. */
 function referencesOf(archive: Archive, path: string): Reference[] {
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, Math.max(slash, 0));
@@ -53,7 +53,7 @@ function referencesOf(archive: Archive, path: string): Reference[] {
   return references;
 }
 
-/** The sheets of a workbook, with the ids of their references, and how it counts days. */
+/** Reads the sheets of a workbook, with the ids of their references, and how it counts days. */
 function readOutline(archive: Archive, path: string): { sheets: [name: string, id: string][]; epoch: 1900 | 1904 } {
   const sheets: [string, string][] = [];
   let epoch: 1900 | 1904 = 1900;

@@ -55,7 +55,7 @@ const SIGNS = /[&<>"]/;
 const escaped = (text: string) =>
   SIGNS.test(text) ? text.replace(/[&<>"]/g, (sign) => entities[sign] as string) : text;
 
-/** The letters of a column, counted from 0. */
+/** Returns the letters of a column, counted from 0. */
 const columnName = (column: number): string =>
   (column < 26 ? "" : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
@@ -133,7 +133,7 @@ const relationship = (id: string, type: string, target: string) =>
 const relationships = (content: string) =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
 
-/** The styles of the cells of a workbook. @param currency the code of the format of amounts */
+/** Returns the styles of the cells of a workbook. @param currency the code of the format of amounts */
 function stylesXml(currency: string): string {
   const codes = styleNames.flatMap((name, at) => {
     const code = name === "currency" ? currency : formats[name];
@@ -148,7 +148,7 @@ function stylesXml(currency: string): string {
   return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${codes.join("")}</numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join("")}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-/** The format of amounts in a currency. */
+/** Returns the format of amounts in a currency. */
 const currencyFormat = (currency: string | undefined): string => {
   const symbol = currency?.replace(/[^\p{L}\p{Sc}. ]/gu, "") ?? "";
   return symbol === "" ? formats.currency : `${formats.currency} [$${symbol}]`;

@@ -19,7 +19,7 @@ const PIECE = 64 * 1024;
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /**
- * A reader of one document.
+ * Creates a reader of one document.
  * @returns what takes its bytes, piece by piece, and what is called after the last one
  * @throws UnreadableFile when it is not well-formed, not UTF-8, has a DOCTYPE, or exceeds the limits
  */

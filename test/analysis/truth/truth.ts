@@ -8,7 +8,7 @@ export type Truth = { names: string[]; pairs: Set<string> };
 /** Half of the groups is tuned on; the other is only asked for figures. */
 export type Half = "tuning" | "held out";
 
-/** The half of a group, by the hash of its heading. */
+/** Returns the half of a group, by the hash of its heading. */
 export const halfOf = (heading: string): Half =>
   Bun.hash.xxHash32(heading.trim().toLowerCase()) % 2 === 0 ? "tuning" : "held out";
 
@@ -25,7 +25,7 @@ function addNames({ names, pairs }: Truth, line: string): void {
 /** The files of names; those that are unseen or later were measured once before anything was tuned on them. */
 export type Subject = "products" | "vendors" | "unseen-products" | "later-products" | "unseen-vendors";
 
-/** The truth about products or vendors. @param half both without it */
+/** Reads the truth about products or vendors. @param half both without it */
 export function readTruth(about: Subject, half?: Half): Truth {
   const truth: Truth = { names: [], pairs: new Set() };
   let isRead = true;
@@ -42,7 +42,7 @@ export function scoreOf(found: readonly string[], { pairs }: Truth): { precision
   return { precision: found.length === 0 ? 1 : hits / found.length, recall: hits / pairs.size };
 }
 
-/** The pairs that groups of places hold. */
+/** Returns the pairs that groups of places hold. */
 export const pairsIn = (groups: readonly (readonly number[])[]): string[] =>
   groups.flatMap((members) => {
     const sorted = members.toSorted((a, b) => a - b);

@@ -27,7 +27,7 @@ async function create(fields: Record<string, unknown> = {}, by = author): Promis
   return body;
 }
 
-/** The events that a call publishes, by type; notifications of users are omitted. */
+/** Returns the events that a call publishes, by type; notifications of users are omitted. */
 async function publishedBy(call: () => Promise<unknown>): Promise<Body[]> {
   const events = await watch(admin);
   await call();
@@ -42,7 +42,7 @@ const notificationsOf = async (client: Client): Promise<Body[]> =>
 const openTodos = async (client: Client): Promise<number> =>
   (await client.get("/notifications/badge-counts")).body.open_todos;
 
-/** A record that the users are asked to sign. */
+/** Returns a record that the users are asked to sign. */
 async function inReview(...signers: Client[]): Promise<Body> {
   const { id } = await create();
   const { body } = await author.post(`/adr/${id}/request-signatures`, { user_ids: signers.map((user) => user.userId) });

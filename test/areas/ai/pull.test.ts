@@ -9,7 +9,7 @@ import { until } from "../../support/waiting";
 
 type PullRow = { state: string; error: string | null };
 
-/** The last run that loads a model, once it has ended. */
+/** Returns the last run that loads a model, once it has ended. */
 async function ended(): Promise<PullRow> {
   const last = () => statement<PullRow>("SELECT * FROM runs WHERE kind = 'ai.pull' ORDER BY seq DESC").get();
   const isOver = ({ state }: PullRow) => state !== "queued" && state !== "running";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** The requests to a server with these models when a model is wanted. */
+/** Returns the requests to a server with these models when a model is wanted. */
 async function asked(models: string[], model: string, status = 200): Promise<string[]> {
   provider.seen.length = 0;
   provider.reply(({ url }, response) =>

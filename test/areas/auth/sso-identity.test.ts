@@ -16,7 +16,7 @@ const provider = (changes: Partial<Provider>): Provider => ({
 
 const claims = { iss: "https://id.example", aud: "stoa", sub: "s", iat: 0, exp: 1, email: "Ann@A.example" };
 
-/** The identity of the user, or the status of the refusal. */
+/** Returns the identity of the user, or the status of the refusal. */
 function outcome(changes: Partial<Provider>, more: Record<string, string | number | boolean | undefined>) {
   try {
     return identityOf(provider(changes), { ...claims, ...more });

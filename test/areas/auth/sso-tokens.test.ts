@@ -27,7 +27,7 @@ const jwk = ({ publicKey }: { publicKey: KeyObject }, kid: string, rest: object 
 type Json = Record<string, unknown>;
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A signed token; `signature` makes the signature of a text. */
+/** Returns a signed token; `signature` makes the signature of a text. */
 function jws(header: Json, claims: unknown, signature: (text: string) => Buffer): string {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${signature(text).toString("base64url")}`;
@@ -104,7 +104,7 @@ async function configure(settings: Json = {}): Promise<void> {
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** The claims of a good ID token. */
+/** Returns the claims of a good ID token. */
 function good(): Json {
   const sub = unique("person");
   return {
@@ -217,7 +217,7 @@ describe("a token", () => {
   });
 });
 
-/** A token whose signature is good, before there is a forger. */
+/** Returns a token whose signature is good, before there is a forger. */
 function goodTokenOf(claims: Json): string {
   return jws(RS256, claims, byRsa("RS256", published));
 }

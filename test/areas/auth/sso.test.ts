@@ -45,7 +45,7 @@ async function configure(settings: Record<string, unknown> = {}): Promise<void> 
   expect(await admin.patch("/settings/sso", { ...form, ...settings })).toMatchObject({ status: 200 });
 }
 
-/** A person whom the provider knows. */
+/** Returns a person whom the provider knows. */
 function person(claims: Record<string, unknown> = {}): { subject: string; email: string } {
   const subject = unique("person");
   const email = `${subject}@stoa.example`;
@@ -56,7 +56,7 @@ function person(claims: Record<string, unknown> = {}): { subject: string; email:
 const begin = (redirect_uri = REDIRECT, headers?: Record<string, string>) =>
   server.nobody.post("/auth/sso/start", { redirect_uri }, headers);
 
-/** The first part of the cookie that a browser keeps of an answer. */
+/** Returns the first part of the cookie that a browser keeps of an answer. */
 const cookieSetIn = (answer: Answer, name = "sso_start") =>
   answer.headers
     .getSetCookie()
@@ -75,7 +75,7 @@ async function signIn(subject: string, change: (body: Record<string, unknown>) =
   return callback({ ...body, ...change(body) }, cookieSetIn(started));
 }
 
-/** A code for a person, asked for as front ends do that don't know /auth/sso/start. */
+/** Returns a code for a person, asked for as front ends do that don't know /auth/sso/start. */
 async function codeOf(subject: string, parameters: Record<string, string> = {}): Promise<string> {
   const { body } = await server.nobody.get("/auth/sso/config");
   const url = new URL(body.authorization_endpoint);
@@ -95,7 +95,7 @@ const challenge = async (verifier: string) =>
 const invite = (email: string, role: string) =>
   transaction(() => db.insert(invitations).values({ id: newId(), email, role, created_at: now() }).run());
 
-/** The rows that must not change when a sign-in is refused. */
+/** Returns the rows that must not change when a sign-in is refused. */
 const accounts = () => JSON.stringify([db.select().from(users).all(), db.select().from(invitations).all()]);
 
 describe("the configuration for the login page", () => {
@@ -461,7 +461,7 @@ describe("a foreign redirect address", () => {
 });
 
 describe("the account of a sign-in", () => {
-  /** An account of single sign-on that was made beforehand. */
+  /** Returns an account of single sign-on that was made beforehand. */
   const waiting = (email: string, columns: Partial<typeof users.$inferInsert> = {}) => {
     const made = createUser({ email, display_name: "", role: "member", auth_provider: "sso" });
     return transaction(() => updateUser(made.id, columns));

@@ -32,12 +32,12 @@ let tags: string[] = [];
 let group = "";
 
 const maybe = <T>(random: Random, value: T) => (random.whole(2) === 0 ? value : undefined);
-/** Some of the values, at least one. */
+/** Returns some of the values, at least one. */
 const some = <T>(random: Random, values: readonly T[]): T[] => {
   const chosen = values.filter(() => random.whole(3) === 0);
   return chosen.length > 0 ? chosen : [random.pick(values)];
 };
-/** An object without what is undefined. */
+/** Returns an object without what is undefined. */
 const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -73,13 +73,13 @@ beforeAll(() => {
   for (const [at, { tags: own }] of items.entries()) for (const tag of own) tagCard(ids[at] as string, tag);
 });
 
-/** The phase that an item is in. */
+/** Returns the phase that an item is in. */
 function phaseOf({ lifecycle: { active, endOfLife } }: Item): string | undefined {
   if (endOfLife === "2021-01-01") return "endOfLife";
   return active === undefined ? undefined : "active";
 }
 
-/** True when a list names a value, or its absence. */
+/** Checks whether a list names a value, or its absence. */
 const names = (list: readonly string[] | undefined, value: string | null | undefined) =>
   list === undefined || list.includes(value ?? EMPTY);
 
@@ -154,7 +154,7 @@ function askedOf(random: Random): QueryFilter {
   ]);
 }
 
-/** A filter of some comparisons, which are joined at random. */
+/** Returns a filter of some comparisons, which are joined at random. */
 function combined(random: Random): QueryFilter {
   const [one, other] = [askedOf(random), askedOf(random)];
   return random.pick<QueryFilter>([

@@ -22,7 +22,7 @@ async function feedOf(view: Record<string, unknown>): Promise<string> {
   return `/api/v1/bookmarks/${body.id}/odata`;
 }
 
-/** All rows of an entity set, as a client reads that resolves each link against the address of the service. */
+/** Reads all rows of an entity set, as a client reads that resolves each link against the address of the service. */
 async function readAll(root: string, headers: Record<string, string>, options = ""): Promise<{ name: string }[]> {
   const rows: { name: string }[] = [];
   const seen = new Set<string>();

@@ -200,7 +200,7 @@ describe("the option $select", () => {
 describe("the pages of a feed", () => {
   const all = ["Bridge", "Dam", "O'Neil", "a and b", "crane"];
 
-  /** The names on each page, following the links. */
+  /** Returns the names on each page, following the links. */
   async function pages(options: Record<string, string>): Promise<string[][]> {
     const read: string[][] = [];
     for (let path: string | null = `/api/v1${query(options)}`; path !== null; ) {

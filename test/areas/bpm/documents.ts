@@ -140,7 +140,7 @@ class Maker {
 
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-/** The elements that a reader must find in the nodes. */
+/** Returns the elements that a reader must find in the nodes. */
 function expectedOf(nodes: readonly Node[]): BpmnElement[] {
   const listed = flat(nodes);
   return KINDS.flatMap((kind) => listed.filter((node) => node.kind === kind)).map((node, sequence_order) => ({
@@ -154,7 +154,7 @@ function expectedOf(nodes: readonly Node[]): BpmnElement[] {
   }));
 }
 
-/** A document of one to three processes, with or without a collaboration, a layout and extensions. */
+/** Returns a document of one to three processes, with or without a collaboration, a layout and extensions. */
 export function documentOf(random: Random): SampleDocument {
   const prefix = random.pick(PREFIXES);
   const [vendor, uri] = random.pick(VENDORS);
@@ -180,6 +180,6 @@ export function documentOf(random: Random): SampleDocument {
   return { xml, expected: expectedOf(processes.flatMap(({ nodes }) => nodes)) };
 }
 
-/** A document of one process with these elements: `task A "Name"` for each. */
+/** Returns a document of one process with these elements: `task A "Name"` for each. */
 export const simpleBpmn = (...elements: readonly string[]): string =>
   `<definitions xmlns="${MODEL}"><process id="p">${elements.join("")}</process></definitions>`;

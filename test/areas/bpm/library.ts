@@ -7,14 +7,14 @@ const kindOf = ({ $type }: ModdleElement) => $type.replace(/^bpmn:(.)/, (_, firs
 const isElement = (value: unknown): value is ModdleElement =>
   typeof value === "object" && value !== null && "$descriptor" in value && "$type" in value;
 
-/** An element with all within, in the order of the document. */
+/** Returns an element with all within, in the order of the document. */
 function within(element: ModdleElement): ModdleElement[] {
   const properties = (element.$descriptor.properties ?? []).filter(({ isReference }) => !isReference);
   const children = properties.flatMap(({ name }) => [element.get(name)].flat()).filter(isElement);
   return [element, ...children.flatMap(within)];
 }
 
-/** The elements of a document, and what the library warns of. */
+/** Reads the elements of a document, and what the library warns of. */
 export async function readByLibrary(xml: string): Promise<{ elements: Partial<BpmnElement>[]; warnings: string[] }> {
   const { rootElement, warnings } = await new BpmnModdle().fromXML(xml);
   const all = within(rootElement);

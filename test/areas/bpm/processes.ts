@@ -34,13 +34,13 @@ export async function newPublished(by: Client, process: TestProcess, body: Recor
   return answer.body;
 }
 
-/** The elements of a process, by BPMN id. */
+/** Returns the elements of a process, by BPMN id. */
 export async function elementsOf(by: Client, { path }: TestProcess): Promise<Record<string, Body>> {
   const { body } = await by.get(`${path}/elements`);
   return Object.fromEntries(body.map((element: Body) => [element.bpmn_element_id, element]));
 }
 
-/** The ids of the cards that a process has relations of a type to. */
+/** Returns the ids of the cards that a process has relations of a type to. */
 export async function relatedTo(by: Client, { id }: TestProcess, type: string): Promise<string[]> {
   const { body } = await by.get(`/relations?card_id=${id}&type=${type}`);
   return body.map((relation: Body) => relation.target_id).toSorted();

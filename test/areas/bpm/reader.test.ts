@@ -165,7 +165,7 @@ describe("hostile input", () => {
     expect(() => readElements(xml)).toThrow("DOCTYPE");
   });
 
-  /** A document with a few places changed. */
+  /** Returns a document with a few places changed. */
   function mutated(xml: string, random: Random): string {
     const pieces = [
       "<",

@@ -49,7 +49,7 @@ async function change(state: State, by: Client, id: string): Promise<void> {
   expect([200, 204, 400, 403, 404], `${action}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
 }
 
-/** The invariants, checked straight from the tables after each step. */
+/** Checks the invariants, straight from the tables after each step. */
 function checkTables({ process, known }: State): void {
   const rows = statement<Body, [string]>("SELECT * FROM process_flow_versions WHERE process_id = ?").all(process.id);
   const byId = new Map(rows.map((row) => [row.id, row]));

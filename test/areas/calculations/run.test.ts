@@ -18,13 +18,15 @@ import { activeCalculation, calculationNow, hostile } from "./support";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-/** A card type of its own for a test. */
+/** Creates a card type of its own for a test. */
 const newType = (rest: Parameters<typeof cardType>[2] = {}) =>
   cardType(unique("Gauge"), [field("size", "number"), field("double", "number")], rest);
 
 const attributesOf = async (card: { id: string }) => (await cardNow(admin, card.id)).attributes;
 
-/** Two types with a relation between them; the first counts its relations and adds up the sizes at their other ends. */
+/**
+ * Returns two types with a relation between them; the first counts its relations and adds up the sizes at their other ends.
+ */
 async function related() {
   const [whole, part] = [newType(), newType()];
   const key = relationType(unique("consists"), whole, part, { attributes_schema: [field("share", "number")] });

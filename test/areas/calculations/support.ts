@@ -32,7 +32,7 @@ export async function activeCalculation(...of: Parameters<typeof calculation>): 
   return answer.body;
 }
 
-/** A calculation as the API answers it now. */
+/** Returns a calculation as the API answers it now. */
 export const calculationNow = async (client: Client, id: string): Promise<Body> =>
   (await client.get(`/calculations/${id}`)).body;
 

@@ -35,7 +35,7 @@ const nobodysId = "01900000-0000-7000-8000-000000000000";
 const widget = (name: string, parent?: Card, rest: object = {}): Promise<Card> =>
   makeCard(admin, { type: "Widget", name: unique(`${name} `), parent_id: parent?.id ?? null, ...rest });
 
-/** A grandparent, the card, two children of which one is approved, and a grandchild. */
+/** Returns a grandparent, the card, two children of which one is approved, and a grandchild. */
 async function family() {
   const above = await widget("above");
   const card = await widget("card", above);

@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 type Row = Record<string, unknown>;
 
-/** Rows of parts with their names; each is numbered by its place. */
+/** Returns rows of parts with their names; each is numbered by its place. */
 const rowsOf = (...rows: Row[]) => rows.map((row, row_index) => ({ row_index, type: "Part", ...row }));
 
 const create = (rows: readonly Row[], more: Row = {}, client = admin) =>
   client.post("/cards/bulk-create", { cards: rows, ...more });
 
-/** The outcome of each row: the names on the path to the created card, or the error. */
+/** Returns the outcome of each row: the names on the path to the created card, or the error. */
 async function outcomes(rows: readonly Row[]): Promise<string[]> {
   const { status, body } = await create(rows);
   expect(status).toBe(200);

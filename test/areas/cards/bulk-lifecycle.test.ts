@@ -32,7 +32,7 @@ const statusOf = async (card: Card) => (await admin.get(`/cards/${card.id}`)).bo
 const eventsOf = async (published: () => Promise<Row[]>) =>
   (await published()).map(({ event_type, data, card_id }) => [event_type, (data as Row)["id"] ?? data, card_id]);
 
-/** A card with a child, which has a child. */
+/** Returns a card with a child, which has a child. */
 async function tree(): Promise<[Card, Card, Card]> {
   const root = await part();
   const child = await part({ parent_id: root.id });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-/** A new card with two of the tags; one user sees its costs as its stakeholder, and another doesn't. */
+/** Creates a new card with two of the tags; one user sees its costs as its stakeholder, and another doesn't. */
 async function newCard(group: { tags: string[] }): Promise<string> {
   const { id } = await makeCard(admin, { type: "Widget", name: unique("W "), attributes: { price: 1, note: "ä €" } });
   for (const tag of group.tags.slice(0, 2)) tagCard(id, tag);
@@ -57,7 +57,7 @@ async function newCard(group: { tags: string[] }): Promise<string> {
 
 const numberOf = (id: string) => statement<{ seq: number }>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq;
 
-/** A card as it is now, read anew: in a transaction nothing is taken from memory. */
+/** Reads a card as it is now, read anew: in a transaction nothing is taken from memory. */
 function readAnew(client: Client, roleKey: string, id: string): unknown {
   const actor: Actor = {
     userId: client.userId as string,

@@ -39,7 +39,7 @@ const randomQuery = (): Query => ({
 
 const SIZE = 20;
 
-/** The ids of a page and the total, read from the table alone. */
+/** Returns the ids of a page and the total, read from the table alone. */
 function expected({ type, approval, sort_by, sort_dir, page }: Query): { ids: string[]; total: number } {
   const nulls = sort_dir === "asc" ? "NULLS LAST" : "NULLS FIRST";
   const rows = statement<{ id: string }>(

@@ -17,7 +17,7 @@ beforeAll(() => {
 const id = "01900000-0000-7000-8000-000000000000";
 const actor = { userId: id, permissions: { "*": true } } as unknown as Actor;
 
-/** The lines of SQLite's plans that are about the cards, for a page of a query and for its total. */
+/** Returns the lines of SQLite's plans that are about the cards, for a page of a query and for its total. */
 function plansFor(text: string): string[] {
   const query = CardQuery.parse(Object.fromEntries(new URLSearchParams(text)));
   const { countable, others } = conditionsOf(actor, query);

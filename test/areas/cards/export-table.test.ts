@@ -64,7 +64,7 @@ beforeAll(async () => {
   tagCard(shop.id, tagId);
 });
 
-/** An export as the bytes of a file. */
+/** Returns an export as the bytes of a file. */
 async function file(client: Client, query: string): Promise<Uint8Array> {
   const response = await fetch(`${server.url}/api/v1/cards/export?${query}`, {
     headers: { authorization: `Bearer ${client.token}` },

@@ -14,7 +14,7 @@ beforeAll(() => {
 
 type Card = { id: string };
 
-/** A chain of cards, each the parent of the next. */
+/** Returns a chain of cards, each the parent of the next. */
 async function chain(type: string, length: number, root: Record<string, unknown> = {}): Promise<Card[]> {
   const cards: Card[] = [];
   for (let at = 0; at < length; at++)

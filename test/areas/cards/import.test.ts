@@ -62,7 +62,7 @@ async function exported(format: string, query = "type=Part", client = member): P
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** A landscape with everything that an export shows. */
+/** Returns a landscape with everything that an export shows. */
 async function landscape(): Promise<Row> {
   const root = await part({ name: unique("Root; of / all ") });
   const card = await part({

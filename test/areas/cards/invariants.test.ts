@@ -97,7 +97,7 @@ const fieldsOf = (random: Random, type: string): Record<string, unknown> => ({
   ...(random() < 0.3 && { alias: random.pick(["a", "b", null]) }),
 });
 
-/** Names of which many are the same, so that siblings come into each other's way. */
+/** Returns names of which many are the same, so that siblings come into each other's way. */
 const nameOf = (random: Random) => `Name ${random.whole(30)}`;
 
 const cascade = (random: Random, ids: string[]) => ({
@@ -106,7 +106,7 @@ const cascade = (random: Random, ids: string[]) => ({
   related_card_ids: random() < 0.2 ? random.sample(ids, 2) : [],
 });
 
-/** Rows of new cards, some of them below one another. */
+/** Creates rows of new cards, some of them below one another. */
 function newRows(random: Random, ids: string[]): Record<string, unknown>[] {
   const names = [nameOf(random), nameOf(random), unique("Row ")];
   return names.map((name, row_index) => {
@@ -131,7 +131,7 @@ async function makeMany(random: Random, user: Client, ids: string[]): Promise<An
   return answer;
 }
 
-/** One operation on several cards or relations, drawn at random; or the undoing of an earlier operation. */
+/** Returns one operation on several cards or relations, drawn at random; or the undoing of an earlier operation. */
 async function bulkStep(random: Random, user: Client, existing: Card[]): Promise<Answer> {
   const ids = existing.map((card) => card.id);
   const card_ids = [random.pick(ids), ...random.sample(ids, random.whole(4))];
@@ -166,7 +166,7 @@ async function bulkStep(random: Random, user: Client, existing: Card[]): Promise
   });
 }
 
-/** One operation, drawn at random. */
+/** Returns one operation, drawn at random. */
 async function step(random: Random, user: Client): Promise<Answer> {
   const existing = cards();
   if (existing.length > 0 && random() < 0.3) return bulkStep(random, user, existing);
@@ -235,7 +235,7 @@ async function purge(random: Random) {
 
 const parse = (text: string | null) => JSON.parse(text ?? "{}") as Record<string, unknown>;
 
-/** The way up from a card, nearest first. Fails when it leads in a circle. */
+/** Returns the way up from a card, nearest first. Fails when it leads in a circle. */
 function wayUp(card: Card, byId: Map<string, Card>): Card[] {
   const way: Card[] = [];
   for (let above = card.parent_id; above !== null; ) {
@@ -328,7 +328,7 @@ function expectReplay(byId: Map<string, Card>) {
   const links = new Map<string, State>();
   const payloads = new Map<string, State>();
   const breaking = ["name", "description", "lifecycle", "attributes", "subtype", "alias", "parent_id"];
-  /** A value without what the server derives: the level of a capability, which so has attributes in any case. */
+  /** Returns a value without what the server derives: the level of a capability, which so has attributes in any case. */
   const plain = (value: unknown, name: string, type: unknown) => {
     if (name !== "attributes" || type !== CAPABILITY) return value ?? null;
     const { capabilityLevel: _, ...rest } = (value ?? {}) as State;
@@ -339,7 +339,7 @@ function expectReplay(byId: Map<string, Card>) {
     for (const [link, ends] of links) if (ends["source_id"] === id || ends["target_id"] === id) links.delete(link);
   };
   const relate = (id: string, { type, source_id, target_id }: State) => links.set(id, { type, source_id, target_id });
-  /** An object with those keys as they were before that a change had changed; the others stay. */
+  /** Returns an object with those keys as they were before that a change had changed; the others stay. */
   const putBack = (now: unknown, { old, new: after }: { old: unknown; new: unknown }) => {
     const [before, since, result] = [(old ?? {}) as State, (after ?? {}) as State, { ...(now as State | null) }];
     for (const key of new Set([...Object.keys(before), ...Object.keys(since)])) {
@@ -349,7 +349,7 @@ function expectReplay(byId: Map<string, Card>) {
     }
     return old === null && Object.keys(result).length === 0 ? null : result;
   };
-  /** The result of a step of a rollback: its event names the one that it undoes. */
+  /** Returns the result of a step of a rollback: its event names the one that it undoes. */
   const rollBack = (data: State) => {
     if (data["outcome"] !== "ok") return;
     const undone = payloads.get(data["event_id"] as string) as State;

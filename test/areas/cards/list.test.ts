@@ -72,7 +72,7 @@ const columns: Record<string, keyof StoredCard> = {
   subtype: "subtype",
 };
 
-/** The same order as the server's, worked out another way: by bytes, absent last, then by creation. */
+/** Returns the same order as the server's, worked out another way: by bytes, absent last, then by creation. */
 function ordered(cards: StoredCard[], sortBy: string, descending: boolean): string[] {
   const column = columns[sortBy] ?? "name";
   const compare = (one: StoredCard, other: StoredCard) => {
@@ -85,7 +85,7 @@ function ordered(cards: StoredCard[], sortBy: string, descending: boolean): stri
   return (descending ? sorted.reverse() : sorted).map((card) => card.id);
 }
 
-/** The entries of a comma list, or undefined when there is no list. */
+/** Returns the entries of a comma list, or undefined when there is no list. */
 const list = (text: string | null) =>
   text
     ?.split(",")

@@ -60,7 +60,7 @@ describe("the journal of a purge", () => {
 
   test("has the events of a manual deletion, without an author", async () => {
     const make = (parent_id: string | null = null) => makeCard(admin, { type: "Part", parent_id });
-    /** A card with a child and a grandchild, and a related card; the card is archived alone. */
+    /** Returns a card with a child and a grandchild, and a related card; the card is archived alone. */
     const family = async () => {
       const top = await make();
       const child = await make(top.id);

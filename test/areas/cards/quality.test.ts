@@ -20,7 +20,7 @@ const server = testServer();
 const admin = clientAs(server, "admin");
 
 const noBuckets = { description: 0, lifecycle: 0, relations: 0, tags: 0, stakeholders: 0 };
-/** A type whose quality depends on its fields alone, unless its options differ. */
+/** Returns a type whose quality depends on its fields alone, unless its options differ. */
 const typeWith = (fields: Parameters<typeof cardType>[1], buckets: object = {}, rest: object = {}) =>
   cardType(unique("Type"), fields, { section_config: { __dataQuality: { ...noBuckets, ...buckets } }, ...rest });
 const scoreOf = async (type: string, card: object = {}) => (await makeCard(admin, { type, ...card })).data_quality;

@@ -13,7 +13,7 @@ const letters = [..."aaabbcABéÉèß%_\\\"'*()^:- ЖжλΛ数据İıǖ🚀ſ", 
 const textOf = (random: Random, most: number) =>
   Array.from({ length: 1 + random.whole(most) }, () => random.pick(letters)).join("");
 
-/** A part of a text, in any case and with or without its accents. */
+/** Returns a part of a text, in any case and with or without its accents. */
 function partOf(random: Random, text: string): string {
   const all = [...text];
   const from = random.whole(all.length);
@@ -35,7 +35,7 @@ const ranked = places.query<{ id: number }, [string, string, number, string, str
    FROM placed WHERE rowid IN (SELECT rowid FROM placed WHERE placed MATCH ?6) ORDER BY 2, name_key, rowid`,
 );
 
-/** The numbers of the cards that hold a text, those that fit best first. */
+/** Finds the numbers of the cards that hold a text, those that fit best first. */
 function findPlaced(search: string): number[] {
   const phrase = `"${search.replaceAll('"', '""')}"`;
   const key = nameKeyOf(search);

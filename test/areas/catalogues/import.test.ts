@@ -31,7 +31,7 @@ const importCapabilities = (ids: string[], rest: object = {}) => importFrom("cap
 const importProcesses = (ids: string[], rest: object = {}) => importFrom("process-catalogue", ids, rest);
 const importStreams = (ids: string[], rest: object = {}) => importFrom("value-stream-catalogue", ids, rest);
 
-/** The relations that there are, as their type with the names of their ends. */
+/** Returns the relations that there are, as their type with the names of their ends. */
 const relations = () =>
   statement<{ relation: string }>(
     `SELECT y.key || ': ' || s.name || ' → ' || t.name AS relation FROM relations r

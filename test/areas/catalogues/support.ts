@@ -26,7 +26,7 @@ export const deleteCards = (): void =>
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects to be there
 type Node = any;
 
-/** The entries of a catalogue, by their ids. */
+/** Returns the entries of a catalogue, by their ids. */
 export async function entriesOf(client: Client, path: string, key: string): Promise<Map<string, Node>> {
   const { status, body } = await client.get(path);
   expect(status).toBe(200);

@@ -213,7 +213,7 @@ describe("the upload of a content package", () => {
     expect((await admin.delete("/catalogue-content")).status).toBe(404);
   });
 
-  /** An archive with one file other than it should be. */
+  /** Returns an archive with one file other than it should be. */
   const broken = (name: string, value: unknown) => wheel({ ...content(), [name]: value });
   const licensed = (licence: string) => wheel(content(), `Name: x\r\n${licence}\r\n\r\nLicense: none`);
   const node = { id: "BC-1", name: "x", level: 1 };

@@ -128,7 +128,7 @@ describe("the promotion of a finding", () => {
 });
 
 describe("a promoted finding", () => {
-  /** A promoted finding and its risk. */
+  /** Returns a promoted finding and its risk. */
   async function promoted() {
     const finding = await makeFinding(admin);
     const { body: risk } = await member.post(promote(finding.id));

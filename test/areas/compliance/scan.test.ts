@@ -41,7 +41,7 @@ afterEach(() => transactionInTurn(clearFindings));
 const idOf = (name: string): string => cards[name].id;
 const bundle = async (regulation: string): Promise<Body> =>
   (await viewer.get(`/compliance/compliance?regulation=${regulation}`)).body[0];
-/** The articles that are found about a card. */
+/** Returns the articles that are found about a card. */
 const articlesOf = async (name: string): Promise<string[]> => {
   const { body } = await viewer.get(`/cards/${idOf(name)}/compliance-findings`);
   return body.map((finding: Body) => `${finding.regulation} ${finding.regulation_article}`).sort();

@@ -29,7 +29,7 @@ export async function decide(client: Client, id: string, ...decisions: string[])
   return body;
 }
 
-/** A finding as its regulation's bundle lists it; undefined when it doesn't. */
+/** Finds a finding as its regulation's bundle lists it; undefined when it doesn't. */
 export async function findListed(client: Client, id: string): Promise<Body> {
   const { body } = await client.get("/compliance/compliance?include_auto_resolved=true");
   return body.flatMap(({ findings }: Body) => findings).find((finding: Body) => finding.id === id);

@@ -19,7 +19,7 @@ const rows = (id: string): number =>
     id,
   )?.count ?? 0;
 
-/** The references of a drawing, found by looking at each place of it. */
+/** Returns the references of a drawing, found by looking at each place of it. */
 function naiveReferences(xml: string): string[] {
   const found: string[] = [];
   const mark = 'cardId="';

@@ -27,7 +27,7 @@ test.each([
   expect(scoreOf(query, product)).toBe(score);
 });
 
-/** The length of the longest common block and of those next to it, letter by letter. */
+/** Returns the length of the longest common block and of those next to it, letter by letter. */
 function naiveBlocks(one: string[], other: string[]): number {
   let [start, otherStart, longest] = [0, 0, 0];
   for (let i = 0; i < one.length; i++)
@@ -41,7 +41,7 @@ function naiveBlocks(one: string[], other: string[]): number {
   return longest + left + naiveBlocks(one.slice(start + longest), other.slice(otherStart + longest));
 }
 
-/** The score of a product as the contract defines it. */
+/** Returns the score of a product as the contract defines it. */
 function naiveScore(query: string, product: string): number {
   const norm = (text: string) => text.toLowerCase().replaceAll(/[\s\-_./]/g, "");
   const tokens = (text: string) =>
@@ -80,7 +80,7 @@ const random = (below: number) => {
 };
 const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
 
-/** A name made of parts of the products' names, with mistakes. */
+/** Returns a name made of parts of the products' names, with mistakes. */
 function randomName(names: readonly string[]): string {
   const words = Array.from({ length: 1 + random(3) }, () => {
     const name = pick(names);

@@ -390,7 +390,7 @@ describe("a stream", () => {
   });
 });
 
-/** A token that ends in so many seconds, signed as the server signs. */
+/** Returns a token that ends in so many seconds, signed as the server signs. */
 async function tokenFor(id: string, seconds: number): Promise<string> {
   const [header, payload] = (await issueToken({ id, role: "viewer", token_version: 0 })).split(".");
   const claims = JSON.parse(Buffer.from(payload as string, "base64url").toString());

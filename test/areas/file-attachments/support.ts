@@ -3,18 +3,18 @@ import type { Answer, Client } from "../../support/client";
 
 export const MIB = 1024 * 1024;
 
-/** Bytes of a text whose letters stand for bytes. */
+/** Returns bytes of a text whose letters stand for bytes. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Bytes that differ from place to place, so that a piece in the wrong place is noticed. They are no text. */
+/** Returns bytes that differ from place to place, so that a piece in the wrong place is noticed. They are no text. */
 export function patterned(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; at++) bytes[at] = (at * 31 + (at >> 8) * 7 + (at >> 16)) & 255;
   return bytes;
 }
 
-/** A form with a file. */
+/** Returns a form with a file. */
 export function formOf(
   content: Uint8Array<ArrayBuffer> | string,
   type: string,

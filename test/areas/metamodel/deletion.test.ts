@@ -44,7 +44,7 @@ const rows = () =>
       .map(([name]) => String(name)),
   ]);
 
-/** The deleted rows, by table; tables that lost nothing are omitted. */
+/** Returns the deleted rows, by table; tables that lost nothing are omitted. */
 async function goneAfter(work: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const before = rows();
   await work();
@@ -63,7 +63,7 @@ async function calculation(typeKey: string, formula: string): Promise<string> {
   return name;
 }
 
-/** A card type in the middle of others: everything that may refer to one does. */
+/** Returns a card type in the middle of others: everything that may refer to one does. */
 async function connectedType(rest: { built_in?: boolean } = {}) {
   const key = cardType(unique("Hub"), [field("size", "number")], rest);
   const other = cardType(unique("Spoke"), [field("size", "number")]);

@@ -267,7 +267,7 @@ describe("the built-in attributes of a relation type", () => {
 });
 
 describe("the deletion of a relation type", () => {
-  /** A relation type with relations between two pairs of cards that must have them. */
+  /** Returns a relation type with relations between two pairs of cards that must have them. */
   const related = async () => {
     const type = await make({ source_mandatory: true });
     const made = async (key: string) => await makeCard(admin, { type: key, description: "d" });

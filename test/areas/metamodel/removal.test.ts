@@ -14,7 +14,7 @@ const fields = [
 ];
 const full = { note: "n", one: "red", many: ["red", "blue"], bare: "x", undeclared: "red" };
 
-/** A type with the fields above, and a change of its schema. */
+/** Returns a type with the fields above, and a change of its schema. */
 function setUp() {
   const key = cardType(unique("Shrinking"), fields);
   const change = (...sections: object[][]) =>

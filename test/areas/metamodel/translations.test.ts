@@ -148,7 +148,7 @@ describe("a database of a version without other languages", () => {
     roles: db.select().from(tables.stakeholderRoleDefinitions).orderBy(tables.stakeholderRoleDefinitions.id).all(),
   });
 
-  /** A JSON text without the translations into other languages. */
+  /** Returns a JSON text without the translations into other languages. */
   const onlyEnglish = (json: string): string =>
     JSON.stringify(
       JSON.parse(json, (_key, value) => {

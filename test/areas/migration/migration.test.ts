@@ -6,7 +6,7 @@ import { applied, entity, parsed, relation, staged, table, unique } from "./supp
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-/** The card of an entity. */
+/** Returns the card of an entity. */
 const cardOf = async (id: string, entityId: string) => {
   const record = (await staged(admin, id, "card")).find(({ source_id }) => source_id === entityId);
   return (await admin.get(`/cards/${record.target_id}`)).body;

@@ -11,7 +11,7 @@ const admin = clientAs(server, "admin");
 const types = ["Application", "ITComponent", "Process", "OwnThing"] as const;
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 
-/** A random workbook, and what is expected of it. */
+/** Returns a random workbook, and what is expected of it. */
 function randomWorkbook(random: Random, prefix: string) {
   const entities: Body[] = Array.from({ length: 5 + random(25) }, (_, at) =>
     entity(pick(random, types), `${prefix} ${at}`, {
@@ -28,7 +28,7 @@ function randomWorkbook(random: Random, prefix: string) {
   return { entities, relations };
 }
 
-/** The expected result of a migration of a workbook, in the simplest form. */
+/** Returns the expected result of a migration of a workbook, in the simplest form. */
 function expectedOf({ entities, relations }: ReturnType<typeof randomWorkbook>, include: boolean) {
   const imported = entities.filter(({ status }) => include || status !== "ARCHIVED");
   const ids = new Set(imported.map(({ id }) => id));
@@ -102,7 +102,7 @@ test.each([1, 2, 3, 4])("a random workbook (%d) becomes the expected cards and r
   });
 });
 
-/** A value that nobody expects in a column. */
+/** Returns a value that nobody expects in a column. */
 const oddValue = (random: Random): CellValue =>
   pick(random, [
     null,

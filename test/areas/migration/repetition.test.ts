@@ -16,7 +16,7 @@ const batchOf = (id: string) =>
 const countCards = (name: string) =>
   statement<{ count: number }>("SELECT count(*) AS count FROM cards WHERE name = ?").get(name)?.count;
 
-/** A workbook of two related applications with a document and a comment. */
+/** Returns a workbook of two related applications with a document and a comment. */
 function landscape() {
   const [one, other] = [entity("Application", unique("One")), entity("Application", unique("Other"))];
   const about = { factSheet: one.name as string, type: "Application" };

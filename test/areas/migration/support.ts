@@ -20,38 +20,38 @@ export function upload(
   return client.post("/migration/upload", form);
 }
 
-/** The migration once it is neither being parsed nor being applied. */
+/** Returns the migration once it is neither being parsed nor being applied. */
 export const settled = (client: Client, id: string): Promise<Body> =>
   until(async () => {
     const { body } = await client.get(`/migration/${id}`);
     return body.status !== "uploaded" && body.status !== "applying" && body;
   }, `the migration ${id} to come to an end`);
 
-/** A migration that is parsed. */
+/** Returns a migration that is parsed. */
 export async function parsed(client: Client, sheets: Sheets, fields?: Record<string, string>): Promise<Body> {
   const { status, body } = await upload(client, await workbookOf(sheets), fields);
   expect({ status, body }).toMatchObject({ status: 201, body: { status: "uploaded" } });
   return settled(client, body.id);
 }
 
-/** A migration that is applied, or has failed to be. */
+/** Returns a migration that is applied, or has failed to be. */
 export async function applied(client: Client, id: string): Promise<Body> {
   const { status, body } = await client.post(`/migration/${id}/apply`);
   expect({ status, body }).toMatchObject({ status: 202, body: { status: "applying" } });
   return settled(client, id);
 }
 
-/** The staged records of a kind. */
+/** Returns the staged records of a kind. */
 export const staged = async (client: Client, id: string, kind: string, more = ""): Promise<Body[]> =>
   (await client.get(`/migration/${id}/preview?entity_kind=${kind}&limit=10000${more}`)).body.items;
 
 type Entity = Record<string, string | number | boolean | Date | null>;
 
 let made = 0;
-/** A text that no other test has. */
+/** Returns a text that no other test has. */
 export const unique = (text: string): string => `${text} ${++made} ${process.pid}`;
 
-/** A row that is an entity; `type` is a type of the tool. */
+/** Returns a row that is an entity; `type` is a type of the tool. */
 export const entity = (type: string, name: string, more: Entity = {}): Entity => ({
   id: `id-${name}`,
   type,
@@ -60,7 +60,7 @@ export const entity = (type: string, name: string, more: Entity = {}): Entity =>
   ...more,
 });
 
-/** A row that is a relation between two entities. */
+/** Returns a row that is a relation between two entities. */
 export const relation = (type: string, from: Entity, to: Entity, more: Entity = {}): Entity => ({
   id: `${type}-${from["id"]}-${to["id"]}`,
   type,

@@ -51,7 +51,7 @@ const commit = (client: Client, id: string, body: unknown = {}, headers = {}) =>
 
 const inBatch = (id: string) => ({ "x-turbo-ea-batch": id });
 
-/** The batch of the latest event about a card or relation. */
+/** Returns the batch of the latest event about a card or relation. */
 const batchOf = async (entityId: string) => (await admin.get(`/mutation-batches/${batchAbout(entityId)}`)).body;
 
 const backdate = (id: string, createdAt: string) =>
@@ -269,7 +269,7 @@ describe("the events of a batch", () => {
 });
 
 describe("the list of batches", () => {
-  /** The names of the batches that match, in their order. */
+  /** Returns the names of the batches that match, in their order. */
   const named = async (query: string, client = admin) =>
     (await client.get(`/mutation-batches?${query}`)).body.items.map((batch: { tool_name: string }) => batch.tool_name);
 

@@ -20,7 +20,7 @@ const undo = (client: typeof member, batch: string | null, body: object = { dry_
   client.post(`/mutation-batches/${batch}/rollback`, body);
 const mine = async (client: typeof member, query = "") =>
   (await client.get(`/mutation-batches?mine=true${query}`)).body.items;
-/** The batch that an answer names, as the list has it. */
+/** Returns the batch that an answer names, as the list has it. */
 const listed = async (client: typeof member, answer: Answer) =>
   (await mine(client)).find(({ id }: { id: string }) => id === batchIn(answer));
 

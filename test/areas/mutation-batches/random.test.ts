@@ -30,7 +30,7 @@ function withoutLevel(attributes: Row | null): Row | null {
   return attributes === null ? null : others;
 }
 
-/** The capabilities that don't have the level of their place, among those that are active up to their root. */
+/** Returns the capabilities that don't have the level of their place, among those that are active up to their root. */
 function wrongLevels(): string[] {
   type Capability = { id: string; type: string; status: string; parent_id: string | null; level: string | null };
   const cards = new Map(
@@ -51,7 +51,7 @@ function wrongLevels(): string[] {
 }
 
 /**
- * All cards and relations, without when they were changed or archived last, and without their place in the table.
+ * Returns all cards and relations, without when they were changed or archived last, and without their place in the table.
  * Levels are left out, too: of what is not active, and below it, they may be those of an earlier place.
  */
 function state(): { cards: Row[]; relations: Row[] } {
@@ -88,13 +88,13 @@ const lifecycleBy = (random: Random) =>
     ? null
     : Object.fromEntries(random.sample(["plan", "active"], 2).map((phase) => [phase, `202${random.whole(3)}-01-01`]));
 
-/** A card of a type; trees are of one type, because only such have levels. */
+/** Returns a card of a type; trees are of one type, because only such have levels. */
 const parentBy = (random: Random, type: unknown): string | null =>
   random.pick(ids("cards", `type = '${type}'`)) ?? null;
 
 const typeOf = (id: string) => statement<{ type: string }>("SELECT type FROM cards WHERE id = ?").get(id)?.type;
 
-/** Some fields of a card, each as likely as the other. */
+/** Returns some fields of a card, each as likely as the other. */
 function changesBy(random: Random, type: unknown): Row {
   const values: Row = {
     name: random() < 0.5 ? `Name ${random.whole(8)}` : `Name ${++names}`,
@@ -112,7 +112,7 @@ function changesBy(random: Random, type: unknown): Row {
 
 type Request = [method: string, path: string, body?: unknown];
 
-/** A request that changes something at random. It may be refused. */
+/** Returns a request that changes something at random. It may be refused. */
 function requestBy(random: Random, made: ReadonlySet<string>): Request {
   const all = ids("cards");
   const card = random.pick(all);
@@ -174,7 +174,7 @@ async function attempt(random: Random, made: ReadonlySet<string>, headers?: Reco
   return answer.status < 300;
 }
 
-/** The body of a bulk operation as one that is so large that it is executed on the writer thread. */
+/** Returns the body of a bulk operation as one that is so large that it is executed on the writer thread. */
 const onThread = (path: string, body: unknown) => (path.includes("bulk") ? JSON.stringify(body).padEnd(300_000) : body);
 
 /** Does things at random in one batch, and gives the batch and how many of them were not refused. */

@@ -20,6 +20,6 @@ export async function create(client: Client, initiative: { id: string }, list: s
   return answer.body;
 }
 
-/** The records of an initiative. */
+/** Lists the records of an initiative. */
 export const listOf = async (client: Client, initiative: { id: string }, list: string): Promise<Body> =>
   (await client.get(`/ppm/initiatives/${initiative.id}/${list}`)).body;

@@ -14,7 +14,7 @@ const daysOf = ({ start_date, due_date }: Body) =>
   start_date && due_date ? Math.max(1, (Date.parse(due_date) - Date.parse(start_date)) / 86_400_000 + 1) : 1;
 const shareOf = ({ status }: Body) => (status === "done" ? 1 : status === "in_progress" ? 0.5 : 0);
 
-/** The figures of an item with tasks below it, from all of these; undefined for one without. */
+/** Returns the figures of an item with tasks below it, from all of these; undefined for one without. */
 function naively(item: Body, items: readonly Body[], tasks: readonly Body[]) {
   const tasksOf = (one: Body): Body[] => [
     ...tasks.filter(({ wbs_id }) => wbs_id === one.id),

@@ -25,7 +25,10 @@ const rollBack = async (batchId: string, more: object = {}) =>
 const LISTS = ["reports", "costs", "budgets", "risks", "tasks", "wbs", "dependencies"];
 const withoutTimes = ({ updated_at: _, ...record }: Body) => record;
 
-/** All that an initiative has, with the comments on its tasks and the figures on its card; without the times of changes. */
+/**
+ * Returns all that an initiative has, with the comments on its tasks and the figures on its card; without the times of
+ * changes.
+ */
 async function stateNow(): Promise<Body> {
   const lists = await Promise.all(LISTS.map((list) => listOf(admin, initiative, list)));
   const comments = await Promise.all(lists[4].map(({ id }: Body) => admin.get(`/ppm/tasks/${id}/comments`)));
@@ -159,7 +162,7 @@ test("a plan of very many levels is summed up, deleted and restored", async () =
   expect(await stateNow()).toEqual(before);
 });
 
-/** The batches of the events since one, the latest first. */
+/** Returns the batches of the events since one, the latest first. */
 const batchesSince = (seq: number): string[] =>
   statement<{ batch: string }, [number]>(
     `SELECT ${BATCH_ID} AS batch FROM events WHERE seq > ? AND event_type NOT LIKE 'notification.%' GROUP BY 1 ORDER BY max(seq) DESC`,

@@ -35,7 +35,7 @@ const part = (more: Row = {}): Promise<Card> => makeCard(admin, { type: "Part", 
 const box = (more: Row = {}): Promise<Card> => makeCard(admin, { type: "Box", ...more });
 const byId = ({ id }: Card) => ({ id });
 
-/** An operation on `fits`. */
+/** Returns an operation on `fits`. */
 const fits = (source: Row, target: Row, more: Row = {}) => ({ type: "fits", source, target, ...more });
 const send = (operations: readonly Row[], more: Row = {}, client = admin) =>
   client.post("/relations/bulk", {
@@ -43,7 +43,7 @@ const send = (operations: readonly Row[], more: Row = {}, client = admin) =>
     ...more,
   });
 
-/** The outcome of each operation: its status, or its error. */
+/** Returns the outcome of each operation: its status, or its error. */
 async function outcomes(operations: readonly Row[]): Promise<string[]> {
   const { status, body } = await send(operations);
   expect(status).toBe(200);

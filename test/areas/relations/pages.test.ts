@@ -48,7 +48,7 @@ async function read(query: string): Promise<{ rows: Row[]; total: string | null 
 }
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
-/** The rows of all pages, put together. */
+/** Reads the rows of all pages, put together. */
 async function readPages(query: string, size: number): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page++) {

@@ -76,7 +76,7 @@ const reports = () => [
   "eol?",
 ];
 
-/** The text of a report as JSON, as CSV and as a spreadsheet. */
+/** Returns the text of a report as JSON, as CSV and as a spreadsheet. */
 async function textsOf(client: Client, path: string): Promise<string[]> {
   const { body } = await client.get(`/reports/${path}`);
   if (!path.includes("?") || path.startsWith("dependencies")) return [JSON.stringify(body)];

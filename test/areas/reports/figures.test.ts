@@ -14,9 +14,9 @@ const counted = (values: string[]) =>
   Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
 
 const latest = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"];
-/** The phase at a day; undefined before the first. */
+/** Returns the phase at a day; undefined before the first. */
 const reached = ({ lifecycle }: Card, day: string) => latest.find((phase) => (lifecycle[phase] ?? "9") <= day);
-/** True when a card exists at a day. */
+/** Checks whether a card exists at a day. */
 const livesAt = (card: Card, day: string) => {
   const phase = reached(card, day);
   return phase === undefined ? Object.keys(card.lifecycle).length === 0 : phase !== "endOfLife";

@@ -43,7 +43,7 @@ beforeAll(async () => {
   stakeholder(id("application"), admin.userId, "observer");
 });
 
-/** The names of what is affected, with the names on the way to it. */
+/** Returns the names of what is affected, with the names on the way to it. */
 async function affected(name: string, query = ""): Promise<Record<string, string[]>> {
   const { body } = await admin.get(`/reports/impact?card_id=${id(name)}${query}`);
   return Object.fromEntries(

@@ -16,7 +16,7 @@ export type Card = {
 export type Relation = { type: string; source: string; target: string };
 export type Landscape = { cards: Card[]; relations: Relation[] };
 
-/** The same numbers in each run. */
+/** Returns the same numbers in each run. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +48,7 @@ const links = [
   { eol_product: "python", eol_cycle: "0.0" },
 ] as const;
 
-/** Types of cards and relations of the landscape, and its cards and relations, stored. */
+/** Returns types of cards and relations of the landscape, and its cards and relations, stored. */
 export function randomLandscape(seed: number, size = 96): Landscape {
   const random = numbers(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
@@ -105,10 +105,10 @@ export const emptyLandscape = (): void =>
     db.delete(tables.cards).run();
   });
 
-/** The active cards of a landscape, of a type. */
+/** Returns the active cards of a landscape, of a type. */
 export const activeOf = ({ cards }: Landscape, type?: string): Card[] =>
   cards.filter((card) => card.status === "ACTIVE" && (type === undefined || card.type === type));
 
-/** True when any relation links two cards. */
+/** Checks whether any relation links two cards. */
 export const areLinked = ({ relations }: Landscape, one: string, other: string): boolean =>
   relations.some(({ source, target }) => (source === one && target === other) || (source === other && target === one));

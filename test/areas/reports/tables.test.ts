@@ -21,7 +21,7 @@ beforeAll(async () => {
   await relate(admin, "uses", tool, await makeCard(admin, { type: "Part", name: "+Part" }));
 });
 
-/** The cells of the first sheet of a spreadsheet, with the keys of its second sheet as the head. */
+/** Returns the cells of the first sheet of a spreadsheet, with the keys of its second sheet as the head. */
 async function sheetOf(client: Client, path: string, headers: Record<string, string> = {}): Promise<unknown[][]> {
   const response = await fetch(`${server.url}/api/v1${path}`, {
     headers: { authorization: `Bearer ${client.token}`, ...headers },

@@ -37,14 +37,14 @@ export async function makeTask(client: Client, riskId: string, fields: Record<st
   return answer.body;
 }
 
-/** The todos whose links begin with the page of a risk, the first one first. */
+/** Returns the todos whose links begin with the page of a risk, the first one first. */
 export const todosOf = (riskId: string, rest = ""): Body[] =>
   statement<Body, [string]>(
     `SELECT id, link, description, status, assigned_to, due_date, is_system FROM todos
      WHERE link LIKE ? || '%' ORDER BY id`,
   ).all(`/ea-delivery/risks/${riskId}${rest}`);
 
-/** The notifications of a user about a risk, the first one first. */
+/** Returns the notifications of a user about a risk, the first one first. */
 export const noticesOf = (userId: string | undefined, riskId: string): Body[] =>
   statement<Body, [string, string]>(
     `SELECT type, title, message, link, data, actor_id FROM notifications

@@ -29,7 +29,7 @@ const occurrencesOf = ({ risk }: State) =>
     risk.id,
   );
 
-/** All users who may be asked to do something, and nobody. */
+/** Returns all users who may be asked to do something, and nobody. */
 const somebody = ({ random }: State) => random.pick([...people.map(({ userId }) => userId as string), null]);
 
 /** Does something with a todo, whosever it is. */
@@ -77,7 +77,7 @@ function act(state: State): Promise<Answer> | undefined {
 
 const SETTLED = ["mitigated", "monitoring", "accepted", "closed"];
 
-/** The todos that there must be, and those that there may be because they are done. */
+/** Returns the todos that there must be, and those that there may be because they are done. */
 function expectedTodos(state: State) {
   const [risk] = rowsOf("risks", "id = ?", state.risk.id) as [Row];
   const link = `/ea-delivery/risks/${risk["id"]}`;
@@ -101,7 +101,7 @@ function expectedTodos(state: State) {
 
 const byLink = (one: { link: string }, other: { link: string }) => (one.link < other.link ? -1 : 1);
 
-/** The invariants after any step. */
+/** Checks the invariants after any step. */
 function check(state: State): void {
   const todos = todosOf(state.risk.id).map(({ id: _, is_system: __, ...todo }) => todo);
   const isOpen = ({ status }: Body) => status === "open";
@@ -126,7 +126,7 @@ function check(state: State): void {
 const linkOf = ({ risk }: State, task: unknown, occurrence: unknown) =>
   `/ea-delivery/risks/${risk.id}?task=${task}#occurrence-${occurrence}`;
 
-/** Each thing that happened to an occurrence was published once. */
+/** Checks that each thing that happened to an occurrence was published once. */
 function checkEvents({ id, completed_at, activated_at, status }: Row): void {
   const counts = Object.fromEntries(
     statement<{ event_type: string; count: number }, [string]>(

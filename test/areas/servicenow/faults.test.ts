@@ -25,7 +25,7 @@ const faults: Fault[] = [
   "break after",
   { slow: 2 },
 ];
-/** A fault at one of four requests. */
+/** Returns a fault at one of four requests. */
 const randomFault = (): Fault => (random.whole(0, 3) === 0 ? faults[random.whole(0, faults.length - 1)] : undefined);
 
 const named = (count: number) =>
@@ -74,7 +74,7 @@ test("random faults during a push leave every card with one row", async () => {
   }
 });
 
-/** A page of rows, answered whatever was asked for. */
+/** Returns a page of rows, answered whatever was asked for. */
 const page = (rows: number, headers: Record<string, string>) => ({
   status: 200,
   headers: { "content-type": "application/json", ...headers },

@@ -33,7 +33,7 @@ const endLeases = (file: string) =>
     sqlite.run(END_LEASES);
   });
 
-/** Names of ACTIVE cards that stand twice, and how many cards have an identity. */
+/** Returns names of ACTIVE cards that stand twice, and how many cards have an identity. */
 const stateOf = (file: string) => [
   valuesIn(file, "SELECT name FROM cards WHERE status = 'ACTIVE' GROUP BY name HAVING count(*) > 1"),
   valuesIn(file, "SELECT count(*) FROM servicenow_identity_map i JOIN cards c ON c.id = i.card_id")[0],

@@ -18,7 +18,7 @@ const counters = (stats: object) => ({
   ...stats,
 });
 const names = (count: number) => Array.from({ length: count }, () => ({ name: `${Bun.randomUUIDv7()}` }));
-/** Cards that the pull has created, by the ids of their rows. */
+/** Returns cards that the pull has created, by the ids of their rows. */
 const cardsOf = async (pulled: Body): Promise<Record<string, string>> =>
   Object.fromEntries((await staged(admin, pulled)).map(({ snow_sys_id, card_id }) => [snow_sys_id, card_id]));
 
@@ -269,7 +269,7 @@ describe("the pages of a pull", () => {
 });
 
 describe("rows that are gone from the instance", () => {
-  /** A mapping with four rows: three that a pull has created, and one that was found by its name. */
+  /** Returns a mapping with four rows: three that a pull has created, and one that was found by its name. */
   async function synced(rest: object) {
     const type = cardType(unique("Gone"));
     const found = await makeCard(admin, { type, name: "Found by its name" });

@@ -62,7 +62,7 @@ export async function run(client: Client, { id }: Body, what: "pull" | "push" = 
   return body;
 }
 
-/** The staged records of a run. */
+/** Returns the staged records of a run. */
 export const staged = async (client: Client, { id }: Body, query = ""): Promise<Body[]> =>
   (await client.get(`/servicenow/sync/runs/${id}/staged${query}`)).body;
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
   [author, first, second] = [await server.as("member"), await server.as("member"), await server.as("admin")];
 });
 
-/** The status of each signature of a document, in the order in which they were asked for. */
+/** Returns the status of each signature of a document, in the order in which they were asked for. */
 const statuses = ({ signatories }: Body): string[] => signatories.map(({ status }: Body) => status);
 
-/** A document that the first of two signatories has signed. */
+/** Returns a document that the first of two signatories has signed. */
 async function halfSigned(kind: Kind): Promise<Body> {
   const { id } = await create(kind, author, { [kind.text]: kind.content("before") });
   await request(kind, author, id, first, second);

@@ -47,7 +47,7 @@ export async function take({ path }: Kind, by: Client, id: string, step: string,
 export const request = (kind: Kind, by: Client, id: string, ...signers: Client[]): Promise<Body> =>
   take(kind, by, id, "request-signatures", { user_ids: signers.map(({ userId }) => userId) });
 
-/** The ids of the users who have an open todo to sign a document. */
+/** Returns the ids of the users who have an open todo to sign a document. */
 export const askedToSign = ({ name }: Kind, id: string): (string | null)[] =>
   statement<{ assigned_to: string | null }, [string]>(
     "SELECT assigned_to FROM todos WHERE link = ? AND is_system = 1 AND status = 'open' ORDER BY assigned_to",

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ROUNDS = 100;
 const STATUSES = ["draft", "in_review", "approved", "signed", "parked"];
 
-/** The batches that changed a document, the last four. */
+/** Returns the batches that changed a document, the last four. */
 const batchesAbout = (id: string): string[] =>
   statement<{ batch_id: string }, [string]>(
     `SELECT ${BATCH_ID} AS batch_id FROM events WHERE entity_id = ? ORDER BY seq DESC LIMIT 4`,
@@ -52,11 +52,11 @@ const rowsOf = ({ table }: Kind): Body[] =>
     .all()
     .map((row) => ({ ...row, signatories: JSON.parse(row.signatories) }));
 
-/** The users whose signatures a document lacks. */
+/** Returns the users whose signatures a document lacks. */
 const pendingIn = ({ signatories }: Body): string[] =>
   signatories.flatMap(({ user_id, status }: Body) => (status === "pending" ? [user_id] : [])).toSorted();
 
-/** The invariants of a document after any step. */
+/** Checks the invariants of a document after any step. */
 function checkDocument(kind: Kind, row: Body, byId: ReadonlyMap<string, Body>): void {
   const pending = pendingIn(row);
   expect(STATUSES).toContain(row.status);
@@ -70,7 +70,7 @@ function checkDocument(kind: Kind, row: Body, byId: ReadonlyMap<string, Body>): 
   if (parent) expect(row.revision_number).toBeGreaterThan(parent.revision_number);
 }
 
-/** The content of signed documents, by their ids and when they were signed. */
+/** Returns the content of signed documents, by their ids and when they were signed. */
 const frozen = ({ title, text }: Kind, rows: readonly Body[]): Map<string, string> =>
   new Map(
     rows

@@ -28,7 +28,7 @@ async function create(fields: Record<string, unknown> = {}): Promise<Body> {
 
 const read = async (id: string): Promise<Body> => (await viewer.get(`/soaw/${id}`)).body;
 
-/** A statement that the users are asked to sign. */
+/** Returns a statement that the users are asked to sign. */
 async function inReview(signers: Client[], fields: Record<string, unknown> = {}): Promise<Body> {
   const { id } = await create(fields);
   const user_ids = signers.map(({ userId }) => userId);

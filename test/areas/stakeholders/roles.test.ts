@@ -14,7 +14,7 @@ import { clientAs, testServer } from "../../support/server";
 const server = testServer();
 const admin = clientAs(server, "admin");
 
-/** A card type with these active stakeholder roles, and the path of its definitions. */
+/** Returns a card type with these active stakeholder roles, and the path of its definitions. */
 function typeWith(...roleKeys: string[]): { type: string; path: string } {
   const type = cardType(unique("Type"));
   for (const key of roleKeys) stakeholderRole(type, key);

@@ -30,7 +30,7 @@ async function apply(survey: Body, ids: readonly string[], by = admin): Promise<
   };
 }
 
-/** The cards to which relations from a card lead, archived ones included. */
+/** Returns the cards to which relations from a card lead, archived ones included. */
 const relatedTo = (card: Body): string[] =>
   statement<{ id: string }>(
     `SELECT t.id FROM relations r JOIN cards t ON t.seq = r.target_seq WHERE r.source_seq = ${cardNumber()} ORDER BY t.id`,

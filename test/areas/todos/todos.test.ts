@@ -42,7 +42,7 @@ const patch = async (client: Client, id: string, changes: object): Promise<Body>
   return body;
 };
 
-/** The occurrences of a series, the first one first. */
+/** Returns the occurrences of a series, the first one first. */
 const series = async (id: string): Promise<Body[]> =>
   (await creator.get(`/cards/${card.id}/todos`)).body.filter((one: Body) => one.series_id === id).reverse();
 
@@ -52,7 +52,7 @@ const noticesOf = async (client: Client, todoId: string): Promise<Body[]> =>
 const openTodos = async (client: Client): Promise<number> =>
   (await client.get("/notifications/badge-counts")).body.open_todos;
 
-/** A system todo, as another area creates it. */
+/** Returns a system todo, as another area creates it. */
 function systemTodo(assignedTo: string | undefined): string {
   const id = newId();
   transaction(() =>
@@ -333,7 +333,7 @@ describe("a recurring todo", () => {
 });
 
 describe("the daily job", () => {
-  /** A scheduled todo. */
+  /** Returns a scheduled todo. */
   const scheduled = async (fields: Record<string, unknown>) => {
     const { id } = await todo({ assigned_to: assignee.userId, ...fields });
     await patch(creator, id, { status: "scheduled" });

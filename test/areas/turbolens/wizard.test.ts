@@ -135,7 +135,7 @@ scenario("a member can't use the wizard", () => ({
   events: [],
 }));
 
-/** A proposal for a new shop, saved as an assessment. */
+/** Returns a proposal for a new shop, saved as an assessment. */
 async function savedProposal() {
   const mapping = await call("phase3", {
     ...base(),

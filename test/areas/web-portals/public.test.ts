@@ -55,7 +55,7 @@ const fields = [
   field("price", "cost"),
 ];
 
-/** A type of cards of its own. */
+/** Creates a type of cards of its own. */
 const newType = (rest: Parameters<typeof cardType>[2] = {}) =>
   cardType(unique("Thing"), fields, {
     label: "Thing",

@@ -8,7 +8,7 @@ let bundle: ImportedLandscape;
 let before: ReturnType<typeof dated>;
 let server: TestServer;
 
-/** The cards, comments and compliance findings of the installation, with their dates of creation. */
+/** Returns the cards, comments and compliance findings of the installation, with their dates of creation. */
 const dated = () => {
   const all = (sql: string) => statement<Record<string, string>>(sql).all();
   return {

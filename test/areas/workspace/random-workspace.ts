@@ -12,7 +12,7 @@ import { now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import type { Random } from "../../support/workbooks";
 
-/** The tables of the sheets of one kind, in the order of the format. */
+/** Returns the tables of the sheets of one kind, in the order of the format. */
 const tablesOf = (kind: SheetTable["kind"]) =>
   orderedSheets().flatMap(({ name, table }) => (table?.kind === kind ? [{ sheet: name, ...table }] : []));
 
@@ -30,7 +30,7 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.leng
 const text = (random: Random) => pick(random, hostile);
 
 let made = 0;
-/** A text that no other row has. */
+/** Returns a text that no other row has. */
 const unique = (random: Random) =>
   `${++made} ${text(random).trim().slice(0, 100)}`.replace(/[\p{Cc}\ufffe]/gu, "").trim();
 
@@ -62,7 +62,7 @@ const idsIn = (table: string) =>
 const stampsFor = (columns: ReadonlyMap<string, TableColumn>): Values =>
   Object.fromEntries(["created_at", "updated_at"].flatMap((name) => (columns.has(name) ? [[name, now()]] : [])));
 
-/** A card type to which no relation type leads from applications. */
+/** Returns a card type to which no relation type leads from applications. */
 const freeTarget = () =>
   statement<{ key: string }>(
     `SELECT key FROM card_types WHERE key GLOB 'Type*'
@@ -183,7 +183,7 @@ function fillLinks(random: Random): void {
 /** A picture as it is stored, without anything that is not allowed in one. */
 const PICTURE = sanitizeSvg('<svg xmlns="http://www.w3.org/2000/svg"><rect width="7" height="5"/></svg>');
 
-/** A model of a process with one task. */
+/** Returns a model of a process with one task. */
 const modelNamed = (name: string) =>
   `<?xml version="1.0"?>\r\n<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="process">
   <task id="task" name="${Bun.escapeHTML(name)}"/></process></definitions>`;
@@ -299,7 +299,7 @@ export function fillWorkspace(random: Random): void {
   clearCaches();
 }
 
-/** The values of a sheet's table, JSON parsed: the order of keys means nothing. */
+/** Returns the values of a sheet's table, JSON parsed: the order of keys means nothing. */
 function contentsOf({ name, columns, values, assets }: SheetTable): unknown[] {
   const own = [...values, ...assets].filter((column) => columns.has(column));
   const parsed = ([column, value]: [string, Value]) =>
@@ -309,7 +309,7 @@ function contentsOf({ name, columns, values, assets }: SheetTable): unknown[] {
     .map((row) => Object.fromEntries(Object.entries(row).map(parsed)));
 }
 
-/** The rows of every table of records that have an id, without their references to cards and users. */
+/** Returns the rows of every table of records that have an id, without their references to cards and users. */
 export const recordContents = (): Record<string, unknown> =>
   Object.fromEntries(
     tablesOf("records")

@@ -13,7 +13,7 @@ let problems: Finding[];
 let again: Body;
 let server: TestServer;
 
-/** The findings of a check, of which random rows have some; no event names the cards of the first installation. */
+/** Returns the findings of a check, of which random rows have some; no event names the cards of the first installation. */
 const problemsIn = ({ databaseFile }: TestServer) =>
   findingsOf(databaseFile).filter((finding) => "problem" in finding && finding.check !== "journal");
 
@@ -36,7 +36,7 @@ afterAll(() => server.stop());
  */
 const linkSheets = ["DiagramFavorites", "AdrCards"];
 
-/** The rows of a sheet in an order of their own. */
+/** Returns the rows of a sheet in an order of their own. */
 const sorted = (sheet: string, rows: readonly SheetRow[] = []) =>
   rows.map((row) => JSON.stringify(linkSheets.includes(sheet) ? { ...row, id: null } : row)).toSorted();
 

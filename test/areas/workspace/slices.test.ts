@@ -33,7 +33,7 @@ const manyCards = (name: string) =>
 const countOf = (name: string) =>
   statement<{ count: number }>("SELECT count(*) AS count FROM cards WHERE name GLOB ?").get(`${name} *`)?.count;
 
-/** The importer as an actor. @param batchId the batch that earlier slices have opened */
+/** Returns the importer as an actor. @param batchId the batch that earlier slices have opened */
 const importer = (batchId?: string): Actor => ({
   ...(delegateOf(admin.userId as string) as Actor),
   operation: "POST /api/v1/admin/workspace/import",

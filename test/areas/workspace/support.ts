@@ -48,7 +48,7 @@ export async function exported(server: TestServer, client: Client, query = ""): 
   return { bytes, headers: response.headers, manifest, sheets, assets };
 }
 
-/** A bundle with these sheets. */
+/** Returns a bundle with these sheets. */
 export const bundleOf = async (
   sheets: Sheets,
   manifest: object | string = { format_version: "1" },
@@ -67,21 +67,21 @@ export function upload(client: Client, bytes: Uint8Array<ArrayBuffer>, name = "b
   return client.post("/admin/workspace/import", form);
 }
 
-/** The transfer once it is neither being previewed nor being applied. */
+/** Returns the transfer once it is neither being previewed nor being applied. */
 export const settled = (client: Client, id: string): Promise<Body> =>
   until(async () => {
     const { body } = await client.get(`/admin/workspace/import/${id}`);
     return body.status !== "parsing" && body.status !== "applying" && body;
   }, `the transfer ${id} to come to an end`);
 
-/** A transfer that is previewed, or has failed to be. */
+/** Returns a transfer that is previewed, or has failed to be. */
 export async function previewed(client: Client, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
   const { status, body } = await upload(client, bytes);
   if (status !== 202) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`);
   return settled(client, body.id);
 }
 
-/** A transfer that is applied, or has failed to be. */
+/** Returns a transfer that is applied, or has failed to be. */
 export async function applied(client: Client, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
   const { id } = await previewed(client, bytes);
   const { status, body } = await client.post(`/admin/workspace/import/${id}/apply`);
@@ -89,15 +89,15 @@ export async function applied(client: Client, bytes: Uint8Array<ArrayBuffer>): P
   return settled(client, id);
 }
 
-/** The section of a sheet in a report. */
+/** Returns the section of a sheet in a report. */
 export const sectionOf = (report: Body, sheet: string): Body =>
   report.sections.find((section: Body) => section.sheet === sheet);
 
-/** The sections of a report in which something is counted among these outcomes, with the reasons. */
+/** Returns the sections of a report in which something is counted among these outcomes, with the reasons. */
 export const rowsWith = (report: Body, ...outcomes: string[]): Body[] =>
   report.sections.filter((section: Body) => outcomes.some((outcome) => section[outcome] > 0));
 
-/** The rows of a sheet, given by their headers. */
+/** Returns the rows of a sheet, given by their headers. */
 export const sheet = (...records: Record<string, CellValue>[]): CellValue[][] => {
   const headers = [...new Set(records.flatMap(Object.keys))];
   return [headers, ...records.map((record) => headers.map((header) => record[header] ?? null))];

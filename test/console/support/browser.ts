@@ -23,7 +23,9 @@ const INSTALLED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 };
 
-/** The packaged browser. A package that it needs can't be loaded once Babel has changed how Bun writes down errors. */
+/**
+ * Returns the packaged browser. A package that it needs can't be loaded once Babel has changed how Bun writes down errors.
+ */
 async function loadPackaged() {
   const { captureStackTrace } = Error;
   try {
@@ -37,7 +39,7 @@ async function loadPackaged() {
 type Program = { executablePath: string; args: string[] };
 
 /**
- * The browser to start: the one that `CHROMIUM` names, the packaged one on Linux x64, else an installed one.
+ * Finds the browser to start: the one that `CHROMIUM` names, the packaged one on Linux x64, else an installed one.
  * @throws when there is none
  */
 async function findProgram(): Promise<Program> {
@@ -55,7 +57,7 @@ async function findProgram(): Promise<Program> {
 
 let starting: Promise<Browser> | undefined;
 
-/** The browser; the first call starts it. @throws when there is none on this machine */
+/** Returns the browser; the first call starts it. @throws when there is none on this machine */
 export const theBrowser = (): Promise<Browser> =>
   (starting ??= findProgram().then((program) => chromium.launch({ ...program, headless: true })));
 

@@ -4,13 +4,16 @@ import type { Client } from "../../support/client";
 /** The values in an address: its parameters and its search. */
 export type Example = { params?: Record<string, string>; search?: Record<string, unknown> };
 
-/** The id of the first card of the demo that a search finds. */
+/** Returns the id of the first card of the demo that a search finds. */
 async function cardNamed(client: Client, name: string): Promise<string> {
   const { body } = await client.get(`/cards?search=${encodeURIComponent(name)}&sort_by=relevance&page_size=10`);
   return body.items.find((card: { name: string }) => card.name === name)?.id ?? body.items[0].id;
 }
 
-/** The examples by the address of their page; pages that need no values are left out. @param client of an administrator */
+/**
+ * Returns the examples by the address of their page; pages that need no values are left out.
+ * @param client of an administrator
+ */
 export async function examplesOf(client: Client): Promise<Record<string, Example>> {
   const orderHub = await cardNamed(client, "Order Hub");
   return {

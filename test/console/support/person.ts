@@ -34,7 +34,7 @@ export const SIZES = {
 const EXPECTED =
   /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|422|423|429)/;
 
-/** The address of a page with its values. */
+/** Returns the address of a page with its values. */
 export function addressOf(target: Target | string, { params = {}, search = {} }: Place = {}): string {
   const path = (typeof target === "string" ? target : target.address).replaceAll(/\$(\w+)/g, (_, name) =>
     encodeURIComponent(params[name] ?? ""),
@@ -191,7 +191,7 @@ export class Person {
 }
 
 /**
- * A person for the tests of a file, with an empty browser for each of them.
+ * Returns a person for the tests of a file, with an empty browser for each of them.
  * @param role of their account; undefined for somebody who isn't logged in
  * @param options of the browser's window, such as its size
  */

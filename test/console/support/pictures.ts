@@ -24,7 +24,7 @@ const ACCOUNT = { email: "admin@turboea.demo", password: "TurboEA!2025" };
 
 type PageOfConsole = { address: string; anonymous?: boolean };
 
-/** The name of a page's pictures: `/cards/$id` → cards-id. */
+/** Returns the name of a page's pictures: `/cards/$id` → cards-id. */
 const nameOf = (address: string) => address.replaceAll(/[/$]+/g, "-").replace(/^-/, "") || "home";
 
 /** Waits until a page shows what it has. */

@@ -14,7 +14,7 @@ const member = clientAs(server, "member");
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A token of a forger who knows the key, or assumes it. */
+/** Returns a token of a forger who knows the key, or assumes it. */
 function forge(claims: Record<string, unknown>, { alg = "HS256", secret = SECRET } = {}): string {
   const good = { sub: member.userId, ver: 0, iss: "stoa", aud: "stoa", iat: seconds(), exp: seconds() + 60 };
   const text = `${part({ alg, typ: "JWT" })}.${part({ ...good, ...claims })}`;

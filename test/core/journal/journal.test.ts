@@ -22,7 +22,7 @@ type Row = {
   entity_id: string | null;
 };
 const rowsOf = (type: string) => statement<Row>("SELECT * FROM events WHERE event_type = ? ORDER BY seq").all(type);
-/** The batch of the latest event for which a condition of SQL holds, or of the latest of all. */
+/** Returns the batch of the latest event for which a condition of SQL holds, or of the latest of all. */
 const batchOf = async (condition = "1", ...values: string[]) =>
   (await admin.get(`/mutation-batches/${batchOfEvent(condition, ...values)}`)).body;
 

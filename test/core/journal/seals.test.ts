@@ -42,7 +42,10 @@ test("the seals of older versions, which are texts, are valid together with newe
   expect(seals()).toBeString();
 });
 
-/** The problem that the check of the journal finds in the columns that no seal covers, because deletions change them. */
+/**
+ * Returns the problem that the check of the journal finds in the columns that no seal covers, because deletions change
+ * them.
+ */
 const journal = () => problemOf("journal");
 
 test.each([

@@ -13,7 +13,7 @@ const server = testServer();
 
 const PAST = "2020-01-01T00:00:00.000Z";
 
-/** A periodic run, and how often it was executed. */
+/** Returns a periodic run, and how often it was executed. */
 function counted(
   kind: string,
   work: () => void = () => {},

@@ -20,9 +20,9 @@ export function declared<Input>(run: Run<Input>): Run<Input> {
 export const enqueued = <Input>(run: Run<Input>, input: Input, author: Author = { userId: null }): string =>
   transaction(() => enqueue(run, input, author));
 
-/** The row of a run. */
+/** Returns the row of a run. */
 export const rowOf = (id: string): RunRow => statement<RunRow>("SELECT * FROM runs WHERE id = ?").get(id) as RunRow;
 
-/** The row of a periodic run. */
+/** Returns the row of a periodic run. */
 export const periodicRow = (kind: string): RunRow =>
   statement<RunRow>("SELECT * FROM runs WHERE kind = ? AND state IN ('queued', 'running')").get(kind) as RunRow;

@@ -17,7 +17,7 @@ const TYPES: Partial<Record<FieldType, ColumnType>> = {
 const typeOf = ({ type }: Field): ColumnType => TYPES[type] ?? "Edm.String";
 
 /**
- * The types of attributes in the order of the fields; a text where card types disagree.
+ * Returns the types of attributes in the order of the fields; a text where card types disagree.
  * @param types keys of the card types that the view names; none for all
  * @param keys the attributes that are shown; null for those of all fields
  */
@@ -39,7 +39,9 @@ const day = (value: unknown) =>
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A value in the type of its column; null when it doesn't fit, because a program that knows the type fails with it. */
+/**
+ * Returns a value in the type of its column; null when it doesn't fit, because a program that knows the type fails with it.
+ */
 export function typedValue(type: ColumnType, value: unknown): unknown {
   const isMissing = value === null || value === undefined;
   if (type === "Collection(Edm.String)") return (isMissing ? [] : [value].flat()).map(textOf);
@@ -49,7 +51,7 @@ export function typedValue(type: ColumnType, value: unknown): unknown {
   return type === "Edm.Date" ? day(value) : textOf(value);
 }
 
-/** Values by key in the types of their columns, each column once. */
+/** Returns values by key in the types of their columns, each column once. */
 export const typedValues = (
   types: ReadonlyMap<string, ColumnType>,
   values: Readonly<Record<string, unknown>> | null | undefined,

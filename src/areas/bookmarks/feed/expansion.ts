@@ -7,8 +7,8 @@ import { shownTypes } from "./properties";
 import { relationKeysOf, type Selection, showsAll } from "./selection";
 
 /**
- * The relation types that the entries of a feed can be expanded by: those of its columns, or of a view without columns all
- * that its cards may have. Nobody expands relations who may not see them.
+ * Returns the relation types that the entries of a feed can be expanded by: those of its columns, or of a view without
+ * columns all that its cards may have. Nobody expands relations who may not see them.
  * @param types keys of the card types that the view names; none for all
  */
 export function expandableKeys(actor: Actor, selection: Selection, types: readonly string[]): string[] {
@@ -25,7 +25,7 @@ export function expandableKeys(actor: Actor, selection: Selection, types: readon
 }
 
 /**
- * The relation types of an `$expand`, each once.
+ * Returns the relation types of an `$expand`, each once.
  * @param expandable keys of those that it may name
  * @throws Problem 422 for others, and for what is more than a name
  */

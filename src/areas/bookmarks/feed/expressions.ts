@@ -5,7 +5,7 @@ import { refusal } from "./tokens";
 const MAX_KEYS = 10;
 
 /**
- * The properties of an `$orderby` and its direction.
+ * Parses the properties of an `$orderby` and its direction.
  * @throws Problem 422
  */
 export function parseOrder(expression: string): { properties: string[]; descending: boolean } {
@@ -18,7 +18,7 @@ export function parseOrder(expression: string): { properties: string[]; descendi
   return { properties: keys.map(([property = ""]) => property), descending: directions.has("desc") };
 }
 
-/** The names of a `$select` or `$expand`; undefined when it selects all. */
+/** Parses the names of a `$select` or `$expand`; undefined when it selects all. */
 export function parseNames(expression: string): string[] | undefined {
   const names = expression.split(",").map((name) => name.trim());
   return names.includes("*") ? undefined : names;

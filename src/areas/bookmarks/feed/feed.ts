@@ -21,7 +21,7 @@ import { conditionsOf, searches, typesOf } from "./stored-filter";
 import { propertyOf } from "./view-columns";
 
 /**
- * The view that an actor reads as a feed.
+ * Finds the view that an actor reads as a feed.
  * @throws Problem 404; 403 when it has no feed, or the actor doesn't see it
  */
 function requireFeed(actor: Actor, id: string): BookmarkRow {
@@ -37,13 +37,16 @@ function requireFeed(actor: Actor, id: string): BookmarkRow {
   return view;
 }
 
-/** The conditions of a view together with those of a `$filter`. */
+/** Returns the conditions of a view together with those of a `$filter`. */
 function feedConditions(actor: Actor, { filters }: BookmarkRow, filter: string | undefined): CardConditions {
   const types = typesOf(filters);
   return conditionsOf(actor, filters, filter === undefined ? [] : [conditionOf({ actor, types }, parseFilter(filter))]);
 }
 
-/** The property that a view is sorted by: its own if a feed can be sorted by it and the actor may see it, or else the name. */
+/**
+ * Returns the property that a view is sorted by: its own if a feed can be sorted by it and the actor may see it, or else
+ * the name.
+ */
 function sortedBy(actor: Actor, types: readonly string[], field: unknown): string {
   const property = propertyOf(field);
   if (property === undefined || !isSortable(types, property)) return "name";
@@ -51,7 +54,7 @@ function sortedBy(actor: Actor, types: readonly string[], field: unknown): strin
   return key !== undefined && isCost(types, key) && !may(actor, "costs.view") ? "name" : property;
 }
 
-/** The order that is asked for, or else that of the view, or else by name. */
+/** Returns the order that is asked for, or else that of the view, or else by name. */
 function feedOrder(actor: Actor, { filters, sort }: BookmarkRow, orderby: string | undefined): Order {
   const types = typesOf(filters);
   if (orderby === undefined)
@@ -60,7 +63,7 @@ function feedOrder(actor: Actor, { filters, sort }: BookmarkRow, orderby: string
   return orderOf(actor, types, properties, descending);
 }
 
-/** The context of an answer: for OData clients the place of its entries in the metadata. */
+/** Returns the context of an answer: for OData clients the place of its entries in the metadata. */
 function contextOf(id: string, selection: Selection, isSelected: boolean, forOData: boolean): string {
   if (!forOData) return feedPath(id);
   return `${feedPath(id)}/$metadata#${SET}${isSelected ? `(${[...selection.keys()].join(",")})` : ""}`;
@@ -76,7 +79,10 @@ function typing(selection: Selection, types: readonly string[]): (entry: Entry) 
   });
 }
 
-/** The content of a feed: the properties of a view, or those of them that are selected, and the relations that are added. */
+/**
+ * Returns the content of a feed: the properties of a view, or those of them that are selected, and the relations that are
+ * added.
+ */
 function contentOf(actor: Actor, view: BookmarkRow, { $select, $expand }: FeedQuery) {
   const columns = columnsOf(actor, view.columns);
   const names = $select === undefined ? undefined : parseNames($select);
@@ -90,7 +96,7 @@ const PORTION = 200;
 type Content = ReturnType<typeof contentOf>;
 
 /**
- * The entries of cards as JSON text, portion by portion.
+ * Returns the entries of cards as JSON text, portion by portion.
  * @param finish completes an entry
  */
 function* entriesOf(
@@ -115,7 +121,7 @@ function* entriesOf(
   }
 }
 
-/** True when a client says that it speaks OData. */
+/** Checks whether a client says that it speaks OData. */
 export const speaksOData = (headers: FeedHeaders): boolean =>
   headers["odata-maxversion"] !== undefined || headers["odata-version"] !== undefined;
 
@@ -123,7 +129,7 @@ export const speaksOData = (headers: FeedHeaders): boolean =>
 export type FeedPage = { json: Iterable<string>; applied: string | undefined };
 
 /**
- * A page of the cards that a view shows.
+ * Reads a page of the cards that a view shows.
  * @param forOData whether the answer is for an OData client
  * @throws Problem 404; 403 without a feed, for views of others, and for comparing costs that the actor may not see; 422 for
  *   expressions that can't be read
@@ -162,7 +168,7 @@ export function readFeed(
 }
 
 /**
- * The number of cards that a view shows, as text.
+ * Returns the number of cards that a view shows, as text.
  * @throws Problem as `readFeed`
  */
 export function countFeed(actor: Actor, id: string, filter: string | undefined): string {
@@ -170,7 +176,7 @@ export function countFeed(actor: Actor, id: string, filter: string | undefined):
 }
 
 /**
- * The metadata of the feed of a view.
+ * Returns the metadata of the feed of a view.
  * @throws Problem 404; 403 as `readFeed`
  */
 export function feedMetadata(actor: Actor, id: string): string {

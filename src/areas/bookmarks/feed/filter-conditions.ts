@@ -11,7 +11,7 @@ import type { Literal } from "./tokens";
 /** The user who asks for the cards of a view, and the card types that the view names; none for all. */
 export type Scope = { actor: Actor; types: readonly string[] };
 
-/** True for an id or a date, which may stand without quotes, as null may. */
+/** Accepts an id or a date, which may stand without quotes, as null may. */
 const isBareText = (text: string) => parseUuid(text) !== undefined || /^\d{4}-\d\d-\d\d$/.test(text);
 
 const flags = new Map([
@@ -19,7 +19,7 @@ const flags = new Map([
   ["false", 0],
 ]);
 
-/** A literal as the database holds it; undefined when its kind is another. */
+/** Returns a literal as the database holds it; undefined when its kind is another. */
 function literalValue(kind: Kind, { text, quoted }: Literal): Value | undefined {
   if (text === "null" && !quoted) return null;
   if (kind === "instant") return instantOf(text, "start");
@@ -32,7 +32,7 @@ function literalValue(kind: Kind, { text, quoted }: Literal): Value | undefined 
 const refusal = (property: string, why: string, { text }: Literal) =>
   invalid(["query", "$filter"], `${property} ${why}`, "value_error", text);
 
-/** The value of a literal. @throws Problem 422 when it is of another kind than the property */
+/** Finds the value of a literal. @throws Problem 422 when it is of another kind than the property */
 function requireValue(name: string, { kind }: Property, literal: Literal): Value {
   const value = literalValue(kind, literal);
   if (value === undefined) throw refusal(name, `is compared with a ${kind}`, literal);
@@ -61,7 +61,7 @@ const isFunction = (operator: Operator): operator is TextFunction => Object.hasO
 
 const negation = ({ sql, values }: Condition): Condition => where(`NOT coalesce(${sql}, FALSE)`, ...values);
 
-/** The condition that a property equals a value. */
+/** Returns the condition that a property equals a value. */
 function equals({ sql, values, field }: Property, value: Value): Condition {
   if (field) return value === null ? withoutValue(field.key) : holdsOneOf(field, [value]);
   return value === null ? where(`${sql} IS NULL`) : where(`${sql} = ?`, ...values, value);
@@ -84,7 +84,7 @@ const allOf = (conditions: readonly Condition[]): Condition =>
   where(`(${conditions.map(({ sql }) => sql).join(" AND ")})`, ...conditions.flatMap(({ values }) => values));
 
 /**
- * The condition of an expression. A comparison with a value that isn't there doesn't hold, so its negation does.
+ * Returns the condition of an expression. A comparison with a value that isn't there doesn't hold, so its negation does.
  * @throws Problem 422 for an unknown property, or a value of another kind; 403 as `findAttribute`
  */
 export function conditionOf(scope: Scope, expression: Expression): Condition {

@@ -24,7 +24,7 @@ const MAX_DEPTH = 50;
 const ALLOWED = "it may hold eq, ne, gt, ge, lt, le, in, contains, startswith, endswith, and, or, not and parentheses";
 
 /**
- * The expression of a `$filter`.
+ * Parses the expression of a `$filter`.
  * @throws Problem 422 saying where it can't be parsed
  */
 export function parseFilter(text: string): Expression {
@@ -41,7 +41,7 @@ export function parseFilter(text: string): Expression {
 
 type ReadLiteral = () => Literal;
 
-/** The expressions that a word joins, or the only one. */
+/** Returns the expressions that a word joins, or the only one. */
 function joined(reader: TokenReader, word: string, parse: () => Expression): Expression[] {
   const parts = [parse()];
   while (reader.takes(word)) parts.push(parse());

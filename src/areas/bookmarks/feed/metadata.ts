@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 /** The name of the entity set. */
 export const SET = "Cards";
 
-/** The names that OData permits; imported fields may have others, which programs read as undeclared properties. */
+/** Accepts the names that OData permits; imported fields may have others, which programs read as undeclared properties. */
 const isIdentifier = (name: string) => /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]{0,127}$/u.test(name);
 
 /** The phases of a lifecycle, as columns. */
@@ -35,7 +35,7 @@ const facetsOf = (name: string): string =>
 
 const KEY = '        <Key><PropertyRef Name="id"/></Key>';
 
-/** The lines of a structured type, open if it has properties whose names OData doesn't permit. */
+/** Returns the lines of a structured type, open if it has properties whose names OData doesn't permit. */
 function structure(
   element: string,
   name: string,
@@ -68,7 +68,7 @@ const navigation = (relationKey: string) =>
   `        <NavigationProperty Name="${relationKey}" Type="Collection(Stoa.RelatedCard)"/>`;
 
 /**
- * The metadata of a feed, as XML.
+ * Returns the metadata of a feed, as XML.
  * @param selection the properties of its entries
  * @param types keys of the card types that the view names; none for all
  * @param relationKeys those of the relation types that `$expand` may name

@@ -3,7 +3,7 @@ import { feedPath } from "../bookmarks";
 import { SET } from "./metadata";
 import { type FeedHeaders, type FeedQuery, MAX_PAGE_SIZE, PAGE_SIZE } from "./model";
 
-/** The cards of a page that `Prefer: odata.maxpagesize` asks for; undefined when it doesn't. */
+/** Returns the cards of a page that `Prefer: odata.maxpagesize` asks for; undefined when it doesn't. */
 function preferredSize(prefer = ""): number | undefined {
   const [, digits] = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer) ?? [];
   const size = Number(digits ?? 0);
@@ -11,8 +11,8 @@ function preferredSize(prefer = ""): number | undefined {
 }
 
 /**
- * The size of a page: that of the query, or the one that the client prefers, or all that it takes at most; `applied` is the
- * preference that counted.
+ * Returns the size of a page: that of the query, or the one that the client prefers, or all that it takes at most;
+ * `applied` is the preference that counted.
  */
 export function pageSizeOf(
   { page_size, $top = 0 }: FeedQuery,
@@ -25,10 +25,13 @@ export function pageSizeOf(
   return { size: $top > PAGE_SIZE && $top <= MAX_PAGE_SIZE ? $top : PAGE_SIZE, applied: undefined };
 }
 
-/** The address of the cards of a feed: for programs that speak OData that of the entity set, which the metadata names. */
+/**
+ * Returns the address of the cards of a feed: for programs that speak OData that of the entity set, which the metadata
+ * names.
+ */
 export const cardsPath = (id: string, forOData: boolean): string => feedPath(id) + (forOData ? `/${SET}` : "");
 
-/** The link to the next page of a query. */
+/** Returns the link to the next page of a query. */
 export function nextLink(path: string, query: FeedQuery, size: number): string {
   const { page, $top, $skip, $count, $filter, $orderby, $select, $expand, $format, token } = query;
   const link = new URLSearchParams({ page: String(page + 1), page_size: String(size) });

@@ -28,18 +28,24 @@ const NULLABLE = new Set(["subtype", "description", "external_id", "alias"]);
 /** A property in SQL. */
 export type Property = { sql: string; values: Value[]; kind: Kind; hasNulls: boolean; field?: Field };
 
-/** The card types that a view shows: those that it names, or all that aren't hidden. @param types keys; none for all */
+/**
+ * Returns the card types that a view shows: those that it names, or all that aren't hidden.
+ * @param types keys; none for all
+ */
 export function shownTypes(types: readonly string[]): CardType[] {
   if (types.length > 0) return types.flatMap((key) => cardType(key) ?? []);
   return [...metamodel().cardTypes.values()].filter((type) => !type.is_hidden);
 }
 
-/** True when an attribute is a cost in one of the card types of a view. @param types keys of the types; none for all */
+/**
+ * Checks whether an attribute is a cost in one of the card types of a view.
+ * @param types keys of the types; none for all
+ */
 export const isCost = (types: readonly string[], key: string): boolean =>
   shownTypes(types).some((type) => costKeysOf(type.key).includes(key));
 
 /**
- * The field that an attribute has in the card types of a view; undefined when none of them has it.
+ * Finds the field that an attribute has in the card types of a view; undefined when none of them has it.
  * @param types keys of the types that the view names; none for all
  * @throws Problem 403 for costs that the actor may not see everywhere, because comparing would disclose them
  */
@@ -56,7 +62,7 @@ const kindOf = ({ type }: Field): Kind => {
 };
 
 /**
- * The property that an expression names.
+ * Finds the property that an expression names.
  * @param parameter the parameter of the query with the expression
  * @throws Problem 422 for an unknown one; 403 as `findAttribute`
  */
@@ -73,7 +79,7 @@ export function requireProperty(actor: Actor, types: readonly string[], name: st
 }
 
 /**
- * The order by some properties.
+ * Returns the order by some properties.
  * @throws Problem 422 for an unknown property; 403 as `findAttribute`
  */
 export function orderOf(actor: Actor, types: readonly string[], names: readonly string[], descending: boolean): Order {
@@ -87,7 +93,10 @@ export function orderOf(actor: Actor, types: readonly string[], names: readonly 
   };
 }
 
-/** True when every feed of some card types can be sorted by a property. @param types keys of the types; none for all */
+/**
+ * Checks whether every feed of some card types can be sorted by a property.
+ * @param types keys of the types; none for all
+ */
 export function isSortable(types: readonly string[], property: string): boolean {
   if (Object.hasOwn(COLUMNS, property)) return true;
   const [object, key = ""] = property.split("/");

@@ -10,7 +10,7 @@ export type RelatedCards = (cardId: string, relationKey: string) => readonly Rel
 /** RelatedCards cards that an entry lists for one relation type. */
 const MAX_RELATED = 1_000;
 
-/** SQL for the visible cards at the other end of the relations (types `?2`, by number) of some cards (ids `?1`). */
+/** Returns SQL for the visible cards at the other end of the relations (types `?2`, by number) of some cards (ids `?1`). */
 const side = (own: string, other: string) => `SELECT c.id AS card_id, r.type_seq, p.id, p.type, p.name
   FROM cards c JOIN relations r ON r.${own} = c.seq JOIN cards p ON p.seq = r.${other}
   WHERE ${inList("c.id", "+?1")} AND ${inList("r.type_seq", "+?2")}

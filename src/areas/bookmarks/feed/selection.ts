@@ -14,10 +14,10 @@ export type Selection = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 const WHOLE: Selection = new Map(PROPERTIES.map((property) => [property, null]));
 
-/** True for the selection of a view without columns. */
+/** Accepts the selection of a view without columns. */
 export const showsAll = (selection: Selection): boolean => selection === WHOLE;
 
-/** The selection of properties and `attributes/<key>`; the id is always among them. */
+/** Returns the selection of properties and `attributes/<key>`; the id is always among them. */
 function selectionOf(names: readonly string[]): Selection {
   const selection = new Map<string, Set<string> | null>([["id", null]]);
   for (const name of names) {
@@ -32,8 +32,8 @@ function selectionOf(names: readonly string[]): Selection {
 }
 
 /**
- * The properties that the columns of a view stand for; all when it has none that a feed knows. RelatedCards cards are shown to
- * those who may see relations.
+ * Returns the properties that the columns of a view stand for; all when it has none that a feed knows. RelatedCards cards
+ * are shown to those who may see relations.
  */
 export function columnsOf(actor: Actor, columns: readonly unknown[] | null): Selection {
   const seesRelations = may(actor, "relations.view");
@@ -43,7 +43,7 @@ export function columnsOf(actor: Actor, columns: readonly unknown[] | null): Sel
   return names.length === 0 ? WHOLE : selectionOf(names);
 }
 
-/** The ones of a view's properties that are asked for. @throws Problem 422 for others */
+/** Returns the ones of a view's properties that are asked for. @throws Problem 422 for others */
 export function narrowed(view: Selection, names: readonly string[]): Selection {
   for (const name of names) {
     const [property = "", key, ...more] = name.split("/");
@@ -57,7 +57,7 @@ export function narrowed(view: Selection, names: readonly string[]): Selection {
   return new Map([...selection].map(([property, keys]) => [property, keys ?? view.get(property) ?? null]));
 }
 
-/** The relation types of a selection's properties. */
+/** Returns the relation types of a selection's properties. */
 export const relationKeysOf = (selection: Selection): string[] =>
   [...selection.keys()].flatMap((property) => relationKeyOf(property) ?? []);
 
@@ -70,7 +70,7 @@ function shownValue(card: Card, property: string, keys: ReadonlySet<string> | nu
   return Object.fromEntries(Object.entries(value as object).filter(([key]) => keys.has(key)));
 }
 
-/** The entry of a card. */
+/** Returns the entry of a card. */
 export const entryOf = (card: Card, selection: Selection, related: RelatedCards): Entry =>
   Object.fromEntries(
     [...selection].map(([property, keys]) => [property, shownValue(card, property, keys, related)]),

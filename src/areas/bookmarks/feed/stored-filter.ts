@@ -39,11 +39,11 @@ const texts = (value: unknown): string[] =>
 const entriesOf = (value: unknown): [key: string, value: unknown][] =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 
-/** The values that a filter names for one key: a list, or a single one; empty texts and null stand for none. */
+/** Returns the values that a filter names for one key: a list, or a single one; empty texts and null stand for none. */
 const valuesIn = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((entry) => entry !== null && entry !== undefined && entry !== "");
 
-/** The condition that one of some values holds; none when the list is empty. */
+/** Returns the condition that one of some values holds; none when the list is empty. */
 const oneOfList = (value: unknown, condition: (wanted: string[]) => Condition, empty: () => Condition): Condition[] => {
   const wanted = texts(value);
   if (wanted.length === 0) return [];
@@ -59,14 +59,14 @@ const isPhase = (name: string): name is Phase => (phases as readonly string[]).i
 
 const inPhases = (names: readonly string[]) => either(names.filter(isPhase).map((phase) => inPhase(phase, today())));
 
-/** The cards without a tag of a group. */
+/** Returns the cards without a tag of a group. */
 const withoutTagOf = (groupId: string): Condition =>
   where(
     "c.id NOT IN (SELECT t.card_id FROM card_tags t WHERE t.tag_id IN (SELECT id FROM tags WHERE tag_group_id = ?))",
     groupId,
   );
 
-/** The cards with one of the tags, or without any of a group that is to be empty. */
+/** Returns the cards with one of the tags, or without any of a group that is to be empty. */
 function byTags(entries: readonly string[]): Condition[] {
   if (entries.length === 0) return [];
   const groups = entries.filter((entry) => entry.startsWith(`${NO_VALUE}:`)).map((entry) => entry.split(":")[1] ?? "");
@@ -74,7 +74,7 @@ function byTags(entries: readonly string[]): Condition[] {
   return [either([...(tagIds.length > 0 ? [taggedWith(tagIds)] : []), ...groups.map(withoutTagOf)])];
 }
 
-/** A value as the database holds it in a field; undefined when the field can't hold it. */
+/** Returns a value as the database holds it in a field; undefined when the field can't hold it. */
 function storedValue({ type }: Field, value: unknown): Value | undefined {
   if (type === "boolean")
     return new Map<unknown, Value>([
@@ -89,7 +89,7 @@ function storedValue({ type }: Field, value: unknown): Value | undefined {
 }
 
 /**
- * The cards whose attribute is one of the values; those of a field that no card type has are none.
+ * Returns the cards whose attribute is one of the values; those of a field that no card type has are none.
  * @throws Problem 403 for costs that the actor may not see everywhere
  */
 function byAttribute(actor: Actor, types: readonly string[], key: string, stored: unknown): Condition[] {
@@ -108,7 +108,7 @@ function byAttribute(actor: Actor, types: readonly string[], key: string, stored
 
 const TYPE = relationTypeNumber();
 
-/** The cards with no relation of a type. */
+/** Returns the cards with no relation of a type. */
 const unrelated = (type: string): Condition =>
   where(
     `NOT EXISTS (SELECT 1 FROM relations WHERE source_seq = c.seq AND type_seq = ${TYPE})
@@ -116,7 +116,7 @@ const unrelated = (type: string): Condition =>
     ...[type, type],
   );
 
-/** The cards that have a relation of a type to one of some cards, which are named by their ids or names. */
+/** Returns the cards that have a relation of a type to one of some cards, which are named by their ids or names. */
 function relatedToOne(key: string, names: readonly string[]): Condition {
   const type = relationType(key);
   if (!type) return NOTHING;
@@ -139,11 +139,11 @@ const byRelation = (key: string, stored: unknown): Condition[] =>
     () => unrelated(key),
   );
 
-/** The card types that a stored filter names; none for all. */
+/** Returns the card types that a stored filter names; none for all. */
 export const typesOf = (filters: StoredFilter | null): string[] => texts(filters?.["types"]);
 
 /**
- * The conditions of a stored filter, with further ones. Parts in another form than the front end writes are left
+ * Returns the conditions of a stored filter, with further ones. Parts in another form than the front end writes are left
  * out.
  * @throws Problem 403 for costs that the actor may not see everywhere
  */
@@ -187,6 +187,6 @@ export function conditionsOf(
   return together(countable, few, others);
 }
 
-/** True when a stored filter searches by the index. */
+/** Checks whether a stored filter searches by the index. */
 export const searches = (filters: StoredFilter | null): boolean =>
   typeof filters?.["search"] === "string" && isIndexed(filters["search"].trim());

@@ -9,7 +9,7 @@ type Token = Literal & { at: number };
 const TOKEN = /\s*(?:'((?:[^']|'')*)'|([(),])|([^\s(),']+))/y;
 const SIGN = /^[(),]$/;
 
-/** The violation of a query's parameter, with the beginning of its expression. */
+/** Returns the violation of a query's parameter, with the beginning of its expression. */
 export const refusal = (parameter: string, why: string, expression: string): Problem =>
   invalid(["query", parameter], why, "value_error", expression.slice(0, 200));
 

@@ -22,23 +22,24 @@ export const PROPERTIES = [
 /** The beginning of a property with the names of related cards; the key of the relation type follows. */
 const RELATED = "rel_";
 
-/** The relation type of a property like `rel_relAppToITC`; undefined for other properties. */
+/** Returns the relation type of a property like `rel_relAppToITC`; undefined for other properties. */
 export const relationKeyOf = (property: string): string | undefined =>
   property.startsWith(RELATED) ? property.slice(RELATED.length) : undefined;
 
-/** The property with the names of the cards to which relations of a type lead. */
+/** Returns the property with the names of the cards to which relations of a type lead. */
 export const relatedProperty = (relationKey: string): string => RELATED + relationKey;
 
 const isProperty = (name: string) => name === "tags" || (PROPERTIES as readonly string[]).includes(name);
 
-/** A column of the card itself: `name`, `core_name`, `core_approvalStatus`. */
+/** Returns a column of the card itself: `name`, `core_name`, `core_approvalStatus`. */
 function ownProperty(column: string): string | undefined {
   const name = column.replace(/^core_/, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return isProperty(name) ? name : undefined;
 }
 
 /**
- * The property that a column of a view stands for: one of an entry's own, `attributes/<key>`, or one of related cards.
+ * Returns the property that a column of a view stands for: one of an entry's own, `attributes/<key>`, or one of related
+ * cards.
  * @returns undefined for a column that a feed doesn't have
  */
 export function propertyOf(column: unknown): string | undefined {

@@ -12,7 +12,7 @@ const { processAssessments, users } = tables;
 const { updated_at: _, ...shown } = getTableColumns(processAssessments);
 
 /**
- * The assessments of a process, the latest first.
+ * Lists the assessments of a process, the latest first.
  * @throws Problem 404
  */
 export function listAssessments(processId: string): ProcessAssessment[] {
@@ -56,7 +56,7 @@ export function createAssessment(
   });
 }
 
-/** The condition that a row is an assessment of a process. */
+/** Returns the condition that a row is an assessment of a process. */
 const isAssessment = (processId: string, id: string) =>
   and(eq(processAssessments.id, id), eq(processAssessments.process_id, processId));
 

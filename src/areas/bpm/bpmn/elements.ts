@@ -131,13 +131,15 @@ class Collector implements XmlHandlers {
   }
 }
 
-/** Id of an element → the name of its lane: of the lane that stands last, so that a nested lane overrides its parent. */
+/**
+ * Maps id of an element → the name of its lane: of the lane that stands last, so that a nested lane overrides its parent.
+ */
 const lanesByMember = (lanes: readonly Lane[]): ReadonlyMap<string, string> =>
   new Map(lanes.flatMap(({ name, members }) => members.map((id): [string, string] => [id, name])));
 
 /**
- * The elements of the flows in a document, by kind and then in the order of the document; of several with one id the first.
- * Well-formed XML that is no BPMN has none.
+ * Reads the elements of the flows in a document, by kind and then in the order of the document; of several with one id the
+ * first. Well-formed XML that is no BPMN has none.
  * @throws Unreadable when it is not well-formed, has a DOCTYPE, or exceeds the limits
  */
 export function readElements(xml: string): BpmnElement[] {

@@ -12,7 +12,7 @@ function orRefuse<T>(read: () => T, problem: (message: string) => Problem): T {
 }
 
 /**
- * The elements of BPMN that a field of the body holds.
+ * Reads the elements of BPMN that a field of the body holds.
  * @throws Problem 422 naming the field, the line and the reason
  */
 export const readSent = (xml: string, field: "bpmn_xml" | "file"): BpmnElement[] =>
@@ -22,7 +22,7 @@ export const readSent = (xml: string, field: "bpmn_xml" | "file"): BpmnElement[]
   );
 
 /**
- * The elements of BPMN that is stored unread; none when there is no text.
+ * Reads the elements of BPMN that is stored unread; none when there is no text.
  * @throws Problem 422 with the line and the reason
  */
 export const readStored = (xml: string): BpmnElement[] =>

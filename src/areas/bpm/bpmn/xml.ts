@@ -26,7 +26,7 @@ export type XmlHandlers = {
 /** Refuses the document at the line that is being read. */
 export type Refuse = (reason: string) => never;
 
-/** The reason in a message of the parser, which begins with the place. */
+/** Returns the reason in a message of the parser, which begins with the place. */
 const reasonOf = ({ message }: Error) => message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
 
 /**

@@ -17,7 +17,7 @@ import type { DiagramVersion, NewDiagram, ProcessDiagram, SavedDiagram } from ".
 const { processDiagrams } = tables;
 
 /**
- * The latest diagram of a process; null when there is none.
+ * Finds the latest diagram of a process; null when there is none.
  * @throws Problem 404
  */
 export function findDiagram(processId: string): ProcessDiagram | null {
@@ -35,7 +35,7 @@ export function findDiagram(processId: string): ProcessDiagram | null {
   );
 }
 
-/** The versions of a process's diagram, the latest first. @throws Problem 404 */
+/** Lists the versions of a process's diagram, the latest first. @throws Problem 404 */
 export function listDiagramVersions(processId: string): DiagramVersion[] {
   requireProcess(processId);
   return statement<DiagramVersion, [string]>(
@@ -68,7 +68,7 @@ function createDiagram(actor: Actor, processId: string, version: number, { bpmn_
   return id;
 }
 
-/** Characters of a text; those outside the basic plane take two places in it. */
+/** Returns characters of a text; those outside the basic plane take two places in it. */
 const countCharacters = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
 /** Saves a diagram whose elements are read, unless it is a dry run. */
@@ -124,7 +124,7 @@ export function deleteDiagrams(actor: Actor, processId: string): void {
   });
 }
 
-/** A file to save; whatever it holds, it runs nowhere. */
+/** Returns a file to save; whatever it holds, it runs nowhere. */
 const file = (content: string, type: string, name: string): Response =>
   new Response(content, {
     headers: {
@@ -134,14 +134,14 @@ const file = (content: string, type: string, name: string): Response =>
     },
   });
 
-/** The BPMN of the latest diagram as a file. @throws Problem 404 */
+/** Returns the BPMN of the latest diagram as a file. @throws Problem 404 */
 export function exportBpmn(processId: string): Response {
   const diagram = findDiagram(processId);
   if (!diagram) throw new Problem(404, "No diagram found");
   return file(diagram.bpmn_xml, "application/xml", `process-${processId}.bpmn`);
 }
 
-/** The picture of the latest diagram as a file. @throws Problem 404 when it has none */
+/** Returns the picture of the latest diagram as a file. @throws Problem 404 when it has none */
 export function exportSvg(processId: string): Response {
   const svg = findDiagram(processId)?.svg_thumbnail;
   if (!svg) throw new Problem(404, "No SVG thumbnail available");

@@ -12,7 +12,7 @@ const VIEW = { permission: "bpm.view", readsMuch: true } as const;
 const SAVE = { permission: "bpm.edit", answer: model.SavedDiagram, writesMuch: true } as const;
 const FILE = { ...VIEW, answer: model.Content, sends: ["Content-Disposition"] } as const;
 
-/** The text of a file; a mark of its byte order stays part of it. @throws Problem 400 */
+/** Returns the text of a file; a mark of its byte order stays part of it. @throws Problem 400 */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

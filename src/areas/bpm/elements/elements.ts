@@ -26,7 +26,7 @@ const serialize = ({ is_automated, custom_fields, ...row }: Row): ProcessElement
 });
 
 /**
- * The elements of a process, in their order.
+ * Lists the elements of a process, in their order.
  * @throws Problem 404
  */
 export function listElements(processId: string): ProcessElement[] {
@@ -36,7 +36,7 @@ export function listElements(processId: string): ProcessElement[] {
     .map(serialize);
 }
 
-/** The link after a change: an empty text clears it; undefined and null leave it. */
+/** Returns the link after a change: an empty text clears it; undefined and null leave it. */
 const linkAfter = (asked: string | null | undefined, before: string | null) => (asked == null ? before : asked || null);
 
 /**

@@ -17,13 +17,13 @@ const links: Record<LinkField, { cardType: string; relationType: string }> = {
 
 export const LINK_FIELDS = Object.keys(links) as LinkField[];
 
-/** The type of relation that follows from a link. */
+/** Returns the type of relation that follows from a link. */
 export const relationTypeOf = (field: LinkField): string => links[field].relationType;
 
 /** BPMN id → the links of an element. */
 export type LinksByElement = ReadonlyMap<string, ElementLinks>;
 
-/** Stored links, by BPMN id. */
+/** Parses stored links, by BPMN id. */
 export const parseLinks = (stored: Record<string, ElementLinks> | null): LinksByElement =>
   new Map(Object.entries(stored ?? {}));
 
@@ -48,7 +48,7 @@ export function requireLinkable(changes: LinkChanges): void {
 
 type Row = Record<LinkField, string | null> & { bpmn_element_id: string; custom_fields: string | null };
 
-/** The links of the elements of a process, without elements that have none. */
+/** Returns the links of the elements of a process, without elements that have none. */
 export function linksOfProcess(processId: string): LinksByElement {
   const rows = statement<Row>(
     `SELECT bpmn_element_id, application_id, data_object_id, it_component_id, nullif(custom_fields, '{}') AS custom_fields
@@ -67,16 +67,16 @@ export function linksOfProcess(processId: string): LinksByElement {
   );
 }
 
-/** The links of two maps together; where both say something of a field of an element, the second counts. */
+/** Returns the links of two maps together; where both say something of a field of an element, the second counts. */
 export const overlaid = (first: LinksByElement, second: LinksByElement): LinksByElement =>
   new Map([...first, ...[...second].map(([id, own]) => [id, { ...first.get(id), ...own }] as const)]);
 
-/** Every card that links name, each once. */
+/** Returns every card that links name, each once. */
 export const cardsOf = (linked: LinksByElement): string[] => [
   ...new Set([...linked.values()].flatMap((own) => LINK_FIELDS.flatMap((field) => own[field] ?? []))),
 ];
 
-/** Card id → its name, of the cards that exist. */
+/** Maps card id → its name, of the cards that exist. */
 export const namesOf = (ids: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     statement<{ id: string; name: string }>(`SELECT id, name FROM cards WHERE ${inList("id")}`)

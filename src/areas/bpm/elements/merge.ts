@@ -27,7 +27,9 @@ export function mergeElements(processId: string, elements: readonly BpmnElement[
   ).run(processId, at, at, rows);
 }
 
-/** SQL for what a link becomes: as the entry says if it has the field, null when the entry's card is no active one. */
+/**
+ * Returns SQL for what a link becomes: as the entry says if it has the field, null when the entry's card is no active one.
+ */
 const linkAfter = (field: string) =>
   `${field} = CASE WHEN entry.value ->> '${field}' IS NULL THEN process_elements.${field}
      ELSE (SELECT id FROM cards WHERE id = entry.value ->> '${field}' AND status = 'ACTIVE') END`;

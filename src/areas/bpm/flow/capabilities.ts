@@ -12,7 +12,7 @@ const capabilities = {
 };
 type Capability = keyof typeof capabilities;
 
-/** The actor's capabilities for the flow of a process. @throws Problem 404 */
+/** Returns the actor's capabilities for the flow of a process. @throws Problem 404 */
 export function capabilitiesOf(actor: Actor, processId: string): Record<Capability, boolean> {
   requireProcess(processId);
   const { can_view_drafts, can_edit_draft, can_approve } = capabilities;
@@ -28,14 +28,14 @@ export function requireCapability(actor: Actor, capability: Capability, processI
   if (!capabilities[capability](actor, processId)) throw forbidden("Not enough permissions");
 }
 
-/** The process, for an actor who has a capability for its flow. @throws Problem 404, 403 */
+/** Finds the process, for an actor who has a capability for its flow. @throws Problem 404, 403 */
 export function requireProcessFor(actor: Actor, capability: Capability, processId: string): Process {
   const process = requireProcess(processId);
   requireCapability(actor, capability, processId);
   return process;
 }
 
-/** True when an active user other than this one may approve the flow of a process as its stakeholder. */
+/** Checks whether an active user other than this one may approve the flow of a process as its stakeholder. */
 export const hasOtherApprover = (processId: string, userId: string): boolean =>
   statement<{ role: string; type: string }, [string, string]>(
     `SELECT DISTINCT s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id

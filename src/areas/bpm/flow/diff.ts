@@ -16,8 +16,8 @@ import type { FlowDiff } from "./model";
 import { requireVersionRow, textsOf, type VersionRow } from "./versions";
 
 /**
- * The links of a version: of the published one those that the elements have, of an archived one those that they had, of any
- * other those that its approval would leave.
+ * Returns the links of a version: of the published one those that the elements have, of an archived one those that they
+ * had, of any other those that its approval would leave.
  */
 function linksOf({ process_id, status, draft_element_links, archived_element_links }: VersionRow): LinksByElement {
   if (status === "archived") return parseLinks(archived_element_links ?? draft_element_links);
@@ -42,14 +42,14 @@ const described = ({ bpmn_element_id, element_type, name, lane_name }: BpmnEleme
 const missingIn = ({ elements }: Side, other: Side) =>
   [...other.elements.values()].filter(({ bpmn_element_id }) => !elements.has(bpmn_element_id)).map(described);
 
-/** The elements on both sides, before and after. */
+/** Returns the elements on both sides, before and after. */
 const pairsOf = (from: Side, to: Side): [BpmnElement, BpmnElement][] =>
   [...to.elements.values()].flatMap((after) => {
     const before = from.elements.get(after.bpmn_element_id);
     return before ? [[before, after]] : [];
   });
 
-/** The elements of which a property differs. */
+/** Returns the elements of which a property differs. */
 const changedIn = <K extends "name" | "element_type" | "lane_name">(
   pairs: readonly [BpmnElement, BpmnElement][],
   property: K,
@@ -58,7 +58,7 @@ const changedIn = <K extends "name" | "element_type" | "lane_name">(
     .filter(([before, after]) => before[property] !== after[property])
     .map(([before, after]) => ({ ...described(after), from: before[property], to: after[property] }));
 
-/** The links that differ, of elements on both sides. */
+/** Returns the links that differ, of elements on both sides. */
 function relinkedIn(pairs: readonly [BpmnElement, BpmnElement][], from: Side, to: Side): FlowDiff["relinked"] {
   const names = namesOf([...cardsOf(from.links), ...cardsOf(to.links)]);
   const card = (id: string | undefined) => (id === undefined ? null : { id, name: names.get(id) ?? null });
@@ -77,7 +77,7 @@ function relinkedIn(pairs: readonly [BpmnElement, BpmnElement][], from: Side, to
 const headOf = ({ id, revision, status }: VersionRow) => ({ id, revision, status });
 
 /**
- * The differences between two versions of the flow of a process: elements that were added, removed, renamed, of
+ * Returns the differences between two versions of the flow of a process: elements that were added, removed, renamed, of
  * another kind, in another lane or linked to other cards. An element is the same while its BPMN id stays.
  * @throws Problem 404, 403, 422 naming line and reason when the BPMN of one can't be read
  */

@@ -11,7 +11,7 @@ import type { DraftElement, LinkChanges } from "./model";
 import { requireStatus, requireVersionRow, textsOf, updateVersion } from "./versions";
 
 /**
- * The elements of a version in the order of its document, with what its approval links them to.
+ * Lists the elements of a version in the order of its document, with what its approval links them to.
  * @throws Problem 404, 403, 422 naming line and reason when its BPMN can't be read
  */
 export function listDraftElements(actor: Actor, processId: string, versionId: string): DraftElement[] {
@@ -19,7 +19,7 @@ export function listDraftElements(actor: Actor, processId: string, versionId: st
   const version = requireVersionRow(processId, versionId);
   const links = parseLinks(version.draft_element_links);
   const names = namesOf(cardsOf(links));
-  /** The name of a linked card; empty when the card is gone. */
+  /** Returns the name of a linked card; empty when the card is gone. */
   const nameOf = (id: string | undefined) => (id === undefined ? null : (names.get(id) ?? ""));
   return readStored(textsOf(version).bpmn_xml).map((element) => {
     const {
@@ -41,7 +41,7 @@ export function listDraftElements(actor: Actor, processId: string, versionId: st
   });
 }
 
-/** An entry with what is given of it; what is given as null or as an empty text is taken out. */
+/** Returns an entry with what is given of it; what is given as null or as an empty text is taken out. */
 function entryAfter(before: ElementLinks, changes: LinkChanges): ElementLinks {
   const after = { ...before };
   for (const field of [...LINK_FIELDS, "custom_fields"] as const) {

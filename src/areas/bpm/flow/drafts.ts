@@ -16,7 +16,7 @@ const MAX_DRAFTS = 200;
 
 const pictureOf = (svg: string | null) => (svg === null ? null : sanitizeSvg(svg));
 
-/** The number of the next version. @throws Problem 409 when the process has too many drafts */
+/** Returns the number of the next version. @throws Problem 409 when the process has too many drafts */
 function nextRevision(processId: string): number {
   const { highest, drafts } = statement<{ highest: number | null; drafts: number }, [string]>(
     `SELECT max(revision) AS highest, count(*) FILTER (WHERE status IN ('draft', 'pending')) AS drafts
@@ -27,7 +27,7 @@ function nextRevision(processId: string): number {
   return (highest ?? 0) + 1;
 }
 
-/** The version that a draft is based on. @throws Problem 404 */
+/** Finds the version that a draft is based on. @throws Problem 404 */
 function requireBase(processId: string, id: string): VersionRow {
   try {
     return requireVersionRow(processId, id);
@@ -37,7 +37,7 @@ function requireBase(processId: string, id: string): VersionRow {
 }
 
 /**
- * The links that a draft begins with: those of its base. A published version is linked as its elements are now,
+ * Returns the links that a draft begins with: those of its base. A published version is linked as its elements are now,
  * whatever its approval has applied.
  */
 function linksFrom({ process_id, status, draft_element_links }: VersionRow): LinksByElement {
@@ -46,7 +46,7 @@ function linksFrom({ process_id, status, draft_element_links }: VersionRow): Lin
   return overlaid(own, linksOfProcess(process_id));
 }
 
-/** The content that a draft takes from its base. */
+/** Returns the content that a draft takes from its base. */
 function contentFrom(base: VersionRow, { bpmn_xml, svg_thumbnail }: NewDraft) {
   const picture = pictureOf(svg_thumbnail);
   const texts = bpmn_xml ? { bpmn_xml, svg_thumbnail: null } : textsOf(base);

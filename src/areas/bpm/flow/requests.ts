@@ -7,7 +7,7 @@ import { cardsOf, parseLinks } from "../elements/links";
 import type { Process } from "../processes";
 import type { VersionRow } from "./versions";
 
-/** A page of the front end. */
+/** Returns a page of the front end. */
 const pageOf = (process: Process, page: "drafts" | "published") =>
   `/cards/${process.id}?tab=process-flow&subtab=${page}`;
 
@@ -57,7 +57,7 @@ export const completeRequests = (actor: Actor, { id }: VersionRow): void =>
 /** Links that a message names. */
 const MAX_NAMED = 5;
 
-/** A warning about links of a version that lead to no active card; empty when there are none. */
+/** Returns a warning about links of a version that lead to no active card; empty when there are none. */
 function staleLinks({ draft_element_links }: VersionRow): string {
   const ids = cardsOf(parseLinks(draft_element_links));
   const known = new Map(

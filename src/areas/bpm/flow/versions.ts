@@ -38,13 +38,13 @@ const listVersions = (processId: string, statuses: readonly Status[], order: str
     .all(processId)
     .map(serialize);
 
-/** The drafts of a process and the versions that wait for their approval, newest first. @throws Problem 404, 403 */
+/** Lists the drafts of a process and the versions that wait for their approval, newest first. @throws Problem 404, 403 */
 export function listDrafts(actor: Actor, processId: string): FlowVersionSummary[] {
   requireProcessFor(actor, "can_view_drafts", processId);
   return listVersions(processId, ["draft", "pending"], "v.created_at DESC, v.revision DESC");
 }
 
-/** The archived versions of a process, the latest first. @throws Problem 404, 403 */
+/** Lists the archived versions of a process, the latest first. @throws Problem 404, 403 */
 export function listArchived(actor: Actor, processId: string): FlowVersionSummary[] {
   requireProcessFor(actor, "can_view_drafts", processId);
   return listVersions(processId, ["archived"], "v.revision DESC");
@@ -57,33 +57,33 @@ const find = (condition: string, ...values: string[]): FlowVersion | null => {
   return row && serialize(row);
 };
 
-/** The published version of a process; null when there is none. @throws Problem 404 */
+/** Finds the published version of a process; null when there is none. @throws Problem 404 */
 export function findPublished(processId: string): FlowVersion | null {
   requireProcess(processId);
   return find("v.process_id = ? AND v.status = 'published'", processId);
 }
 
-/** A version with the names of its people. @throws Problem 404 */
+/** Finds a version with the names of its people. @throws Problem 404 */
 export function requireVersion(id: string): FlowVersion {
   const version = find("v.id = ?", id);
   if (!version) throw notFound("Version");
   return version;
 }
 
-/** The row of a version of a process. @throws Problem 404 */
+/** Finds the row of a version of a process. @throws Problem 404 */
 export function requireVersionRow(processId: string, id: string): VersionRow {
   const row = db.select(shortColumns).from(processFlowVersions).where(eq(processFlowVersions.id, id)).get();
   if (row?.process_id !== processId) throw notFound("Version");
   return row;
 }
 
-/** The long texts of a version. */
+/** Returns the long texts of a version. */
 export const textsOf = ({ id }: VersionRow): { bpmn_xml: string; svg_thumbnail: string | null } =>
   statement<ReturnType<typeof textsOf>, [string]>(
     "SELECT svg_thumbnail, bpmn_xml FROM process_flow_versions WHERE id = ?",
   ).get(id) ?? { bpmn_xml: "", svg_thumbnail: null };
 
-/** A version, for an actor who may read it; a published one may be read by everybody. @throws Problem 404, 403 */
+/** Finds a version, for an actor who may read it; a published one may be read by everybody. @throws Problem 404, 403 */
 export function findVersion(actor: Actor, processId: string, id: string): FlowVersion {
   requireProcess(processId);
   const { status } = requireVersionRow(processId, id);

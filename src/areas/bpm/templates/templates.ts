@@ -53,11 +53,11 @@ const templates: readonly Template[] = [
   },
 ];
 
-/** The templates, without their BPMN. */
+/** Lists the templates, without their BPMN. */
 export const listTemplates = (): Omit<Template, "bpmn_xml">[] =>
   templates.map(({ bpmn_xml: _, ...template }) => template);
 
-/** A template. @throws Problem 404 */
+/** Finds a template. @throws Problem 404 */
 export function requireTemplate(key: string): Template {
   const template = templates.find((one) => one.key === key);
   if (!template) throw notFound("Template");

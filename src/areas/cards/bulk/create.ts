@@ -14,10 +14,10 @@ import { type Resolution, resolveReferences } from "./references";
 /** The parent of a row, as far as it is known before any row is inserted. */
 type Parent = { none: true } | { id: string } | { row: number } | { error: string };
 
-/** A key for a card type and the names from the root down. */
+/** Returns a key for a card type and the names from the root down. */
 const pathKey = (type: string, names: readonly string[]) => JSON.stringify([type, ...names.map(nameKeyOf)]);
 
-/** The names from the root down to a row's parent; none when the row names no parent. */
+/** Returns the names from the root down to a row's parent; none when the row names no parent. */
 const parentNames = (row: NewCardRow) => (row.parent_name ? [...(row.parent_path ?? []), row.parent_name] : []);
 
 function describeMiss(row: NewCardRow, resolution: Resolution): string {
@@ -47,7 +47,7 @@ function parentAmong(rows: readonly NewCardRow[]): (row: NewCardRow) => Parent |
   };
 }
 
-/** The parent of each row. */
+/** Returns the parent of each row. */
 function parentsOf(rows: readonly NewCardRow[]): Parent[] {
   const parents = rows.map(parentAmong(rows));
   const open = rows.filter((_, at) => parents[at] === undefined);
@@ -61,7 +61,7 @@ function parentsOf(rows: readonly NewCardRow[]): Parent[] {
   });
 }
 
-/** The positions of the rows with parents first; rows whose parents form a cycle are left out. */
+/** Returns the positions of the rows with parents first; rows whose parents form a cycle are left out. */
 function parentsFirst(parents: readonly Parent[]): number[] {
   const children = new Map<number, number[]>();
   const ready: number[] = [];
@@ -84,7 +84,7 @@ function createOne(actor: Actor, row: NewCardRow, parentId: string | null): stri
   });
 }
 
-/** The id of a row's parent, once the rows before are inserted. @throws Problem when there is none */
+/** Returns the id of a row's parent, once the rows before are inserted. @throws Problem when there is none */
 function parentIdFor(parent: Parent, outcomes: readonly Outcome[]): string | null {
   if ("none" in parent) return null;
   if ("error" in parent) throw refused(parent.error);

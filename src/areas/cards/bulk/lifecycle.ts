@@ -34,7 +34,7 @@ function divide(ids: readonly string[], done?: { status: string; reason: string 
 }
 
 /**
- * The cards that the request affects, once their children are covered by a strategy and the actor is permitted.
+ * Returns the cards that the request affects, once their children are covered by a strategy and the actor is permitted.
  * @returns for each card, and `others` than the requested cards, each once
  */
 function affectedWith(actor: Actor, cards: readonly CardRow[], request: BulkArchive, right: CardPermissionKey) {

@@ -28,7 +28,7 @@ export const NewCardRow = z.object({
 });
 export type NewCardRow = z.infer<typeof NewCardRow>;
 
-/** True when a failing row stops everything or is skipped. */
+/** Checks whether a failing row stops everything or is skipped. */
 export const OnError = (usually: "skip" | "stop") =>
   z.enum(["skip", "stop"]).default(usually).meta({
     description: "What a row that fails does to the others: they continue without it, or nothing at all is changed",

@@ -17,7 +17,7 @@ export type Resolution =
   | { status: "resolved"; id: string; candidates: null }
   | { status: "ambiguous" | "missing"; id: null; candidates: Candidate[] | null };
 
-/** The names in a reference, root first, trimmed and without empty ones. */
+/** Returns the names in a reference, root first, trimmed and without empty ones. */
 export function namesIn(reference: string): string[] {
   const names: string[] = [];
   let name = "";
@@ -34,7 +34,7 @@ export function namesIn(reference: string): string[] {
 
 type NamedCard = { id: string; type: string; nameKey: string; path: string[] };
 
-/** The active cards of a type that have one of the names, each with its path. */
+/** Returns the active cards of a type that have one of the names, each with its path. */
 function cardsNamed(type: string, nameKeys: readonly string[]): NamedCard[] {
   const rows = statement<
     { id: string; name_key: string; name: string; level: number; ancestor: string | null },

@@ -17,7 +17,7 @@ import type { BulkChange, BulkChangeReport } from "./model";
 /** The result for one card: what changed, or why it failed; neither for a card that is already as requested. */
 type Outcome = { card: CardRow; changes?: Changes | undefined; error?: string };
 
-/** A refusal that names its card. */
+/** Returns a refusal that names its card. */
 function naming(card: CardRow, error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   const { status, detail } = error;
@@ -93,19 +93,19 @@ function updateAll(actor: Actor, request: BulkChange): Outcome[] {
   return outcomes;
 }
 
-/** The cards that a request names. */
+/** Returns the cards that a request names. */
 const requestedIds = ({ ids, cards }: BulkChange): string[] => cards?.map(({ id }) => id) ?? ids ?? [];
 
 type RequestedChanges = (card: CardRow) => CardChanges;
 
-/** The changes that a request has for a card: its own, or those for all. */
+/** Returns the changes that a request has for a card: its own, or those for all. */
 function requestedChanges({ updates, cards }: BulkChange): RequestedChanges {
   if (!cards) return () => updates as CardChanges;
   const byId = new Map(cards.map(({ id, ...changes }) => [id, changes]));
   return ({ id }) => byId.get(id) as CardChanges;
 }
 
-/** The refusal of cards that there are not. */
+/** Returns the refusal of cards that there are not. */
 function missing(ids: readonly string[], cards: readonly CardRow[]): Problem {
   const found = new Set(idsOf(cards));
   return notFound(`Card ${ids.find((id) => !found.has(id))}`);

@@ -7,16 +7,16 @@ import { SEPARATOR } from "../list/references";
 /** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
 const GUARD = /^'(?=[=+\-@\t\r])/;
 
-/** A cell without the apostrophe that the export of CSV puts before texts. */
+/** Returns a cell without the apostrophe that the export of CSV puts before texts. */
 export const unguarded = (cell: Cell): Cell => (typeof cell === "string" ? cell.replace(GUARD, "") : cell);
 
-/** A text without differences that no file carries: line ends, and white space around it. */
+/** Returns a text without differences that no file carries: line ends, and white space around it. */
 const comparable = (text: string): string => text.replace(/\r\n?/g, "\n").trim();
 
 /** The characters of a day or a minute in an instant. */
 const LENGTHS = { day: 10, instant: 16 } as const;
 
-/** A cell as the export shows a value of a card, for comparison; empty for none. */
+/** Returns a cell as the export shows a value of a card, for comparison; empty for none. */
 export function exportedCell(value: unknown, column: Column, inWorkbook: boolean): string {
   if (!inWorkbook) return comparable(String(csvCell(value) ?? ""));
   const cell = cellOf(value, column);
@@ -25,7 +25,7 @@ export function exportedCell(value: unknown, column: Column, inWorkbook: boolean
   return comparable(String(cell ?? "").replaceAll("_x005F_", "_"));
 }
 
-/** A cell of an imported table, for comparison with `exportedCell`. */
+/** Returns a cell of an imported table, for comparison with `exportedCell`. */
 export function importedCell(cell: Cell | null, column: Column): string {
   if (cell === null) return "";
   const text = comparable(String(cell));
@@ -35,7 +35,7 @@ export function importedCell(cell: Cell | null, column: Column): string {
 
 const flags: Record<string, boolean> = { true: true, "1": true, yes: true, false: false, "0": false, no: false };
 
-/** The key of an option: from its label, its key in another case, or the text itself. */
+/** Returns the key of an option: from its label, its key in another case, or the text itself. */
 function optionOf({ options }: Column, text: string): string {
   const wanted = text.trim().toLowerCase();
   for (const [key, label] of options ?? [])
@@ -44,7 +44,7 @@ function optionOf({ options }: Column, text: string): string {
 }
 
 /**
- * The value of a cell, as the kind of its column has it; a text that doesn't fit stays, so that it is refused.
+ * Returns the value of a cell, as the kind of its column has it; a text that doesn't fit stays, so that it is refused.
  * @param isList whether the column holds lists
  */
 export function cellValue(cell: Cell, column: Column, isList: boolean): unknown {

@@ -19,7 +19,7 @@ const useOf = (header: string): Use => (derived.has(header) ? "ignored" : isLink
 
 const keyOf = (text: string) => text.trim().toLowerCase();
 
-/** The columns of a table with some heads, of cards of some types. */
+/** Returns the columns of a table with some heads, of cards of some types. */
 export function importColumns(actor: Actor, types: readonly string[], heads: readonly string[]): ImportColumn[] {
   const columns = cardColumns(actor, types);
   const byName = new Map<string, Column>();
@@ -40,9 +40,9 @@ export function importColumns(actor: Actor, types: readonly string[], heads: rea
   });
 }
 
-/** True when a column is a date of the lifecycle. */
+/** Checks whether a column is a date of the lifecycle. */
 export const isPhase = (header: string): boolean => (phases as readonly string[]).includes(header);
 
-/** True when the cells of a column are lists. */
+/** Checks whether the cells of a column are lists. */
 export const isList = (typeKey: string | undefined, header: string): boolean =>
   cardType(typeKey ?? "")?.fields.get(header)?.type === "multiple_select";

@@ -30,7 +30,7 @@ function tableOf(bytes: Uint8Array): ReadTable {
   }
 }
 
-/** The card type that a text names, by its key or its label. */
+/** Returns the card type that a text names, by its key or its label. */
 function typeNamed(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   const types = [...metamodel().cardTypes.values()];
@@ -40,7 +40,7 @@ function typeNamed(text: string): string | undefined {
 const headed = (table: ReadTable, ...names: string[]) =>
   table.heads.findIndex((head) => names.includes(head.toLowerCase()));
 
-/** The card types of a table: of its rows, or the one of the request. */
+/** Returns the card types of a table: of its rows, or the one of the request. */
 function typesOf(table: ReadTable, type: string | undefined): string[] {
   const at = headed(table, "type");
   const named = at < 0 ? [] : table.rows.map(({ cells }) => typeNamed(String(cells[at] ?? "")));
@@ -49,7 +49,7 @@ function typesOf(table: ReadTable, type: string | undefined): string[] {
   return [...new Set(types)];
 }
 
-/** The cards that a table names by their ids, as the export shows them. */
+/** Returns the cards that a table names by their ids, as the export shows them. */
 function exportedById(actor: Actor, table: ReadTable, types: readonly string[]): Map<string, Row> {
   const at = headed(table, "id");
   const ids = at < 0 ? [] : table.rows.flatMap(({ cells }) => parseUuid(String(cells[at] ?? "")) ?? []);
@@ -60,7 +60,7 @@ function exportedById(actor: Actor, table: ReadTable, types: readonly string[]):
   return new Map([...exportedCards(actor, order, onlyType)].map((row) => [row["id"] as string, row]));
 }
 
-/** JSON of all attributes in one cell. */
+/** Returns JSON of all attributes in one cell. */
 function objectIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,7 +89,7 @@ type Reading = {
   stored: ReadonlyMap<string, Row>;
 };
 
-/** True when a cell is as the export shows it of its card, or empty and to be left. */
+/** Checks whether a cell is as the export shows it of its card, or empty and to be left. */
 function isSame(
   { form, inWorkbook }: Reading,
   { column }: ImportColumn,
@@ -101,7 +101,7 @@ function isSame(
   return stored !== undefined && importedCell(cell, column) === exportedCell(column.value(stored), column, inWorkbook);
 }
 
-/** A row of the table as a row of an upsert; a cell of a link that differs makes it one that is refused. */
+/** Returns a row of the table as a row of an upsert; a cell of a link that differs makes it one that is refused. */
 function rowOf(reading: Reading, cells: readonly (Cell | null)[]): { row: unknown; link?: string } {
   const { columns, inWorkbook, stored, form } = reading;
   const idAt = columns.findIndex(({ column }) => column?.header === "id");
@@ -156,7 +156,7 @@ export function importCards(actor: Actor, form: ImportForm): ImportResult {
   };
 }
 
-/** The reason for which a row of a table is no row of an upsert; undefined when it is one. */
+/** Returns the reason for which a row of a table is no row of an upsert; undefined when it is one. */
 function objectionTo(
   row: { link: string } | ReturnType<typeof UpsertRow.safeParse>,
 ): { reason: string; field: string } | undefined {

@@ -23,14 +23,14 @@ const approvedFields: ReadonlySet<string> = new Set([
 const breaksApproval = (card: Approvable, fields: readonly string[]) =>
   card.approval_status === "APPROVED" && fields.some((field) => approvedFields.has(field));
 
-/** The approval status of a card after a change of some fields. */
+/** Returns the approval status of a card after a change of some fields. */
 export const approvalAfter = (card: Approvable, fields: readonly string[]): string =>
   breaksApproval(card, fields) ? "BROKEN" : card.approval_status;
 
 /** `approvalAfter` as an SQL expression, for updates that change an approved field. */
 export const APPROVAL_AFTER = "CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END";
 
-/** The data that a rollback needs of a change that breaks an approval; undefined for other changes. */
+/** Returns the data that a rollback needs of a change that breaks an approval; undefined for other changes. */
 export const approvalUndo = (card: Approvable, fields: readonly string[]): Approvable | undefined =>
   breaksApproval(card, fields) ? { approval_status: card.approval_status } : undefined;
 

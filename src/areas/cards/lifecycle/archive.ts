@@ -12,7 +12,7 @@ import { type CardRow, findCards, requireCard } from "../repository";
 import { serializeCard } from "../serialize";
 import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
 
-/** True when a card is not archived yet. */
+/** Checks whether a card is not archived yet. */
 export const isUnarchived = (card: CardRow): boolean => card.status !== "ARCHIVED";
 
 /**

@@ -23,7 +23,7 @@ export type AffectedCards = {
   related: CardRow[];
 };
 
-/** The cards one relation away from a card, in both directions, without those of hidden types. */
+/** Returns the cards one relation away from a card, in both directions, without those of hidden types. */
 function relatedTo(cardId: string): string[] {
   return statement<{ id: string }, [string, string, string]>(
     `SELECT DISTINCT c.id FROM (
@@ -35,7 +35,7 @@ function relatedTo(cardId: string): string[] {
     .map((row) => row.id);
 }
 
-/** Card id → number of children in any status; cards without children are left out. */
+/** Maps card id → number of children in any status; cards without children are left out. */
 export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
   new Map(
     statement<[string, number], [string]>(
@@ -43,12 +43,12 @@ export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
     ).values(listOf(cardIds)) as unknown as [string, number][],
   );
 
-/** The refusal of a request that has no strategy for the children of a card. */
+/** Returns the refusal of a request that has no strategy for the children of a card. */
 export const childrenPresent = (child_count: number, card_id?: string): Problem =>
   conflict({ error: "children_present", ...(card_id && { card_id }), child_count });
 
 /**
- * The cards that a request to archive or delete a card affects.
+ * Returns the cards that a request to archive or delete a card affects.
  * @throws Problem 409 when it has children and the request has no strategy for them, 400 when the subtree is too large
  */
 export function affectedBy(card: CardRow, request: ArchiveRequest): AffectedCards {
@@ -58,7 +58,8 @@ export function affectedBy(card: CardRow, request: ArchiveRequest): AffectedCard
 }
 
 /**
- * The cards that a request affects for each of many cards. The descendants of all of them are listed with the first.
+ * Returns the cards that a request affects for each of many cards. The descendants of all of them are listed with the
+ * first.
  * @param below what the cards are called in the refusal
  * @throws Problem 400 when the subtrees are too large
  */
@@ -127,5 +128,5 @@ export function applyChildStrategy(
   moveChildren(author, idsOf(related), null, affected);
 }
 
-/** The ids of cards. */
+/** Returns the ids of cards. */
 export const idsOf = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);

@@ -11,7 +11,7 @@ type Peer = CardRef & { relation_id: string; relation_type_key: string };
 
 const refOf = ({ id, name, type, subtype }: CardRef) => ({ id, name, type, subtype });
 
-/** The active children of a card, each with the number of its active descendants. */
+/** Returns the active children of a card, each with the number of its active descendants. */
 function childrenOf(card: CardRow): ArchiveImpact["children"] {
   return statement<ArchiveImpact["children"][number], [string]>(
     `WITH RECURSIVE down (root, id, level) AS (
@@ -22,7 +22,7 @@ function childrenOf(card: CardRow): ArchiveImpact["children"] {
   ).all(card.id);
 }
 
-/** The cards related to a card, by the label of the relation and by name. */
+/** Returns the cards related to a card, by the label of the relation and by name. */
 const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
   queryRelations<Peer>(
     card.id,
@@ -32,7 +32,7 @@ const relatedCards = (card: CardRow): ArchiveImpact["related_cards"] =>
     .map(({ label, ...peer }) => ({ ...peer, relation_label: label }))
     .sort(byText((peer) => `${peer.relation_label.toLowerCase()}\u0000${peer.name.toLowerCase()}`));
 
-/** The effects that archiving a card would have. @throws Problem 404 */
+/** Returns the effects that archiving a card would have. @throws Problem 404 */
 export function archiveImpact(cardId: string): ArchiveImpact {
   const card = requireCard(cardId);
   const descendants = descendantsOf(card.id);
@@ -48,7 +48,7 @@ export function archiveImpact(cardId: string): ArchiveImpact {
   };
 }
 
-/** The cards that were last archived together with a card and are still archived, by name. @throws Problem 404 */
+/** Returns the cards that were last archived together with a card and are still archived, by name. @throws Problem 404 */
 export function restoreImpact(cardId: string): RestoreImpact {
   const event = statement<{ data: string | null }, [string]>(
     // The plus makes the planner use the index of the card: there are far more events of a type.

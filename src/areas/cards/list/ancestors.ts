@@ -7,7 +7,7 @@ const LONGEST_PATH = 32;
 type Ancestor = { id: string; name: string; type: string };
 
 /**
- * The ancestors of cards in any status, root first, by the ids of the cards.
+ * Returns the ancestors of cards in any status, root first, by the ids of the cards.
  * @param whole false for parents alone
  */
 export function ancestorsOfAll(cardIds: readonly string[], whole: boolean): Map<string, Ancestor[]> {

@@ -94,7 +94,7 @@ function mayCache(): boolean {
   return true;
 }
 
-/** A number that changes with every change of cards of some types, or of any. */
+/** Returns a number that changes with every change of cards of some types, or of any. */
 const changesOf = (types: readonly string[] | undefined): number =>
   types ? types.reduce((sum, type) => sum + (changes.get(type) ?? 0), 0) : allChanges;
 
@@ -118,7 +118,7 @@ function patch(order: CachedOrder, cards: ReadonlySet<number>): void {
   bytes += sizeOf(order) - before;
 }
 
-/** The place of a card among ordered others, from one of their places on. */
+/** Returns the place of a card among ordered others, from one of their places on. */
 function placeIn(others: Uint32Array, card: number, from: number, { sort_by }: CardQuery): number {
   const [key = ""] = byColumn(sort_by, false).keys;
   // Missing values come last.
@@ -138,7 +138,7 @@ function placeIn(others: Uint32Array, card: number, from: number, { sort_by }: C
   return low;
 }
 
-/** The key of the order of a list, whatever its direction; undefined when it isn't cached. */
+/** Returns the key of the order of a list, whatever its direction; undefined when it isn't cached. */
 function keyOf(query: CardQuery): string | undefined {
   for (const name in query) if (!CACHED.has(name) && query[name as keyof CardQuery] !== undefined) return undefined;
   if (isEvaluated(query)) return undefined;
@@ -156,7 +156,7 @@ function store(key: string, order: CachedOrder): void {
   }
 }
 
-/** The numbers of all cards of a list, or of those among some cards, in ascending order. */
+/** Returns the numbers of all cards of a list, or of those among some cards, in ascending order. */
 function orderedNumbers(query: CardQuery, among?: readonly number[]): Uint32Array {
   const { countable, others } = ownConditions(query);
   const conditions = among
@@ -195,7 +195,7 @@ export function hasOrder(query: CardQuery): boolean {
 }
 
 /**
- * The order of a list: cached, or made now when that takes little.
+ * Finds the order of a list: cached, or made now when that takes little.
  * @param total counts the cards of the list
  * @returns the numbers of the cards in ascending order; undefined when the list is to be read without it
  */
@@ -219,7 +219,7 @@ export function findOrder(query: CardQuery, total: () => number): Uint32Array | 
   return numbers;
 }
 
-/** The number of cached orders, and their bytes. For tests. */
+/** Returns the number of cached orders, and their bytes. For tests. */
 export const cachedOrders = (): { count: number; bytes: number } => ({ count: orders.size, bytes });
 
 /** Sets another limit, in bytes; without an argument the default. For tests. */

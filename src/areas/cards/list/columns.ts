@@ -29,11 +29,11 @@ const kinds: Partial<Record<Field["type"], ColumnKind>> = {
   boolean: "flag",
 };
 
-/** The labels of a field's options. */
+/** Returns the labels of a field's options. */
 const optionsOf = ({ options }: Field): Pick<Column, "options"> =>
   options?.length ? { options: new Map(options.map(({ key, label }) => [key, label])) } : {};
 
-/** The column of a field, read from the object with its values. */
+/** Returns the column of a field, read from the object with its values. */
 export function fieldColumn(field: Field, valuesOf: (row: Row) => unknown): Column {
   const { key, label, type } = field;
   return {
@@ -45,7 +45,7 @@ export function fieldColumn(field: Field, valuesOf: (row: Row) => unknown): Colu
   };
 }
 
-/** A column for each field of a card type, with or without its costs. */
+/** Returns a column for each field of a card type, with or without its costs. */
 export function attributeColumns(typeKey: string, withCosts: boolean): Column[] {
   const fields = [...(cardType(typeKey)?.fields.values() ?? [])];
   return fields

@@ -24,13 +24,13 @@ import { hiddenCardTypes } from "../../metamodel";
 import type { CardFilters } from "./model";
 import { whereConditions } from "./where";
 
-/** The condition of every list that a card's type is not hidden. */
+/** Returns the condition of every list that a card's type is not hidden. */
 export function visible(): Condition[] {
   const hidden = hiddenCardTypes();
   return hidden.length === 0 ? [] : [where(notInList("c.type"), listOf(hidden))];
 }
 
-/** The card type of a query that names exactly one. */
+/** Returns the card type of a query that names exactly one. */
 export function singleType(query: CardFilters): string | undefined {
   const types = entriesOf(query.type);
   return types?.length === 1 ? types[0] : undefined;
@@ -61,11 +61,11 @@ function tagged(list: string): Condition {
   return taggedWith(ids);
 }
 
-/** A condition on the value of a parameter, when it is given. */
+/** Returns a condition on the value of a parameter, when it is given. */
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)];
 
-/** The conditions that few cards meet. */
+/** Returns the conditions that few cards meet. */
 function selective(actor: Actor, query: CardFilters): Condition[] {
   return [
     ...given(idsOf(query.ids), (ids) => oneOf("c.id", ids)),
@@ -90,7 +90,7 @@ function requireCompanions(query: CardFilters): void {
 }
 
 /**
- * The conditions of a query on columns of the cards alone.
+ * Returns the conditions of a query on columns of the cards alone.
  * @param shown the condition on the types that are listed at all
  */
 export function ownConditions(query: CardFilters, shown: readonly Condition[] = visible()): CardConditions {
@@ -112,7 +112,7 @@ export function ownConditions(query: CardFilters, shown: readonly Condition[] = 
 }
 
 /**
- * The conditions of a query.
+ * Returns the conditions of a query.
  * @param shown the condition on the types that are listed at all
  * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
  */
@@ -141,7 +141,7 @@ const totals = cachedUntilWrite((query: string): number => {
   return statement<{ total: number }>(sql).get(...values)?.total ?? 0;
 }, MAX_TOTALS);
 
-/** The number of matching cards; from `card_counts` when the conditions are all countable. */
+/** Returns the number of matching cards; from `card_counts` when the conditions are all countable. */
 export function totalOf({ countable, others }: CardConditions): number {
   const conditions = [...countable, ...others];
   const sql =

@@ -10,7 +10,7 @@ import { escapedName, reference, SEPARATOR, uniqueName } from "./references";
 /** Related cards that a cell lists; of more it has only the number. */
 const MAX_RELATED = 500;
 
-/** The key of the column of a stakeholder role, or of a relation type as seen from its source or its target. */
+/** Returns the key of the column of a stakeholder role, or of a relation type as seen from its source or its target. */
 export const roleColumn = (role: string): string => `stakeholder:${role}`;
 export const relationColumn = (type: string, side: "source" | "target"): string =>
   side === "source" ? `relation:${type}` : `reverse:${type}`;
@@ -18,7 +18,7 @@ export const relationColumn = (type: string, side: "source" | "target"): string 
 export const PARENT = "parent";
 export const TAGS = "tags";
 
-/** A column of links. */
+/** Returns a column of links. */
 const linkColumn = (header: string, label: string): Column => ({
   header,
   label,
@@ -29,7 +29,10 @@ const linkColumn = (header: string, label: string): Column => ({
 /** A relation type, and the side on which cards are. */
 export type Ends = { type: RelationType; side: "source" | "target" };
 
-/** The relation types of a card type and the side on which its cards are; hidden ones, and those to hidden types, are left out. */
+/**
+ * Returns the relation types of a card type and the side on which its cards are; hidden ones, and those to hidden types,
+ * are left out.
+ */
 export function relationSides(typeKey: string): Ends[] {
   const hidden = new Set(hiddenCardTypes());
   return [...metamodel().relationTypes.values()].flatMap((type) => {
@@ -42,7 +45,7 @@ export function relationSides(typeKey: string): Ends[] {
   });
 }
 
-/** The columns of people and of related cards that the actor may see, for cards of some types. */
+/** Returns the columns of people and of related cards that the actor may see, for cards of some types. */
 export function linkColumns(actor: Actor, types: readonly string[]): Column[] {
   const roles = may(actor, "stakeholders.view") ? types.flatMap(activeRoles) : [];
   const [onlyType, ...more] = types;
@@ -70,7 +73,7 @@ const TAGGED = `SELECT ct.card_id, g.name, t.name FROM card_tags ct JOIN tags t 
 const PEOPLE = `SELECT s.card_id, s.role, u.email FROM stakeholders s JOIN users u ON u.id = s.user_id
   WHERE ${inList("s.card_id", "+?1")} ORDER BY s.created_at, s.id`;
 
-/** SQL for the visible related cards of the portion's cards at one side of their relations. */
+/** Returns SQL for the visible related cards of the portion's cards at one side of their relations. */
 const related = (own: string, other: string) => `SELECT l.card, l.relation_type, p.id, ${uniqueName("p")}, l.many FROM (
     SELECT c.id AS card, r.type_seq AS relation_type, r.${other} AS peer, r.seq AS place,
       count(*) OVER each_type AS many, row_number() OVER (each_type ORDER BY r.seq) AS number
@@ -81,7 +84,7 @@ const related = (own: string, other: string) => `SELECT l.card, l.relation_type,
 
 const RELATED = { source: related("source_seq", "target_seq"), target: related("target_seq", "source_seq") };
 
-/** The text of a cell with more related cards than it lists, which an import leaves as they are. */
+/** Returns the text of a cell with more related cards than it lists, which an import leaves as they are. */
 export const manyRelated = (count: number): string => `(${count} cards)`;
 
 type RelatedRow = [card: string, type: number, id: string, name: string | null, many: number];

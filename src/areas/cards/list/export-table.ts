@@ -36,7 +36,7 @@ const READ = `SELECT json_object(${COLUMNS.map((name) => `'${name}', c.${name}`)
     'lifecycle', c.lifecycle, 'attributes', c.attributes)
   FROM json_each(+?1) n CROSS JOIN cards c ON c.seq = n.value ORDER BY n.key`;
 
-/** The cards of a portion, with their links and without the costs that the actor may not see. */
+/** Reads the cards of a portion, with their links and without the costs that the actor may not see. */
 function readPortion(actor: Actor, connection: ReadConnection, portion: string, typeKey: string | undefined): Row[] {
   const cards = connection.rows<[string]>(READ, portion).map(([text]) => JSON.parse(text) as StoredRow);
   const ids = cards.map(({ id }) => id);
@@ -50,7 +50,10 @@ function readPortion(actor: Actor, connection: ReadConnection, portion: string, 
   }));
 }
 
-/** The rows of some cards, in portions. @param typeKey the one type of the cards, whose related cards are read too */
+/**
+ * Returns the rows of some cards, in portions.
+ * @param typeKey the one type of the cards, whose related cards are read too
+ */
 export function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: string | undefined): Generator<Row> {
   const connection = openReadConnection();
   try {
@@ -61,7 +64,7 @@ export function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: stri
   }
 }
 
-/** The columns of a card itself, with the labels of types and subtypes. */
+/** Returns the columns of a card itself, with the labels of types and subtypes. */
 function ownColumns(types: readonly string[]): Column[] {
   const all = [...metamodel().cardTypes.values()];
   const shown = all.filter(({ key }) => types.includes(key));
@@ -74,7 +77,10 @@ function ownColumns(types: readonly string[]): Column[] {
   );
 }
 
-/** The columns of an export of cards of some types: a column for each field of one type, or one for those of several. */
+/**
+ * Returns the columns of an export of cards of some types: a column for each field of one type, or one for those of
+ * several.
+ */
 export function cardColumns(actor: Actor, types: readonly string[]): Column[] {
   const [onlyType, ...more] = types;
   const isOne = onlyType !== undefined && more.length === 0;

@@ -35,7 +35,7 @@ const ATTRIBUTES = "CASE WHEN ?2 IS NULL THEN c.attributes ELSE ?2 ->> CAST(c.se
 /** SQL for the cards of a portion, whose numbers are the JSON list `?1`. */
 const CARDS = "json_each(+?1) n CROSS JOIN cards c ON c.seq = n.value";
 
-/** The redacted attributes of a portion as JSON text, by card number; null when the actor may see all costs. */
+/** Returns the redacted attributes of a portion as JSON text, by card number; null when the actor may see all costs. */
 function redactedAttributes(actor: Actor, connection: ReadConnection, portion: string): string | null {
   if (may(actor, "costs.view")) return null;
   const rows = connection.rows<[seq: number, id: string, type: string, attributes: string | null]>(
@@ -86,7 +86,7 @@ const CSV_LINE = [...HEADER.slice(0, -1).map((column) => `c.${column}`), ATTRIBU
   .map(csvCellSql)
   .join(" || ',' || ");
 
-/** A file name as in `cards_Application_2026-01-31_1200.csv`. */
+/** Returns a file name as in `cards_Application_2026-01-31_1200.csv`. */
 function csvName(type: string | undefined): string {
   const [day, time] = now().split("T") as [string, string];
   const infix = type ? `_${type.replace(/[^\w-]/g, "").slice(0, 100)}` : "";

@@ -13,7 +13,7 @@ export type ExportFilters = Omit<CardQuery, "page" | "page_size" | "facets" | "f
 const byCreation: Order = { from: "cards c", keys: [], values: [], descending: false, hasNulls: false };
 
 /**
- * The numbers of the cards of a list, in its order: a search by relevance, others by creation when they name none.
+ * Returns the numbers of the cards of a list, in its order: a search by relevance, others by creation when they name none.
  * @param shown the condition on the types that are exported at all
  * @throws Problem 422 for an invalid combination of parameters, 403 for costs that the actor may not see
  */
@@ -26,7 +26,7 @@ export function exportedNumbers(actor: Actor, filters: ExportFilters, shown = vi
   return Uint32Array.from(rows.values(...valuesOf(conditions), ...order.values) as [number][], ([seq]) => seq);
 }
 
-/** Numbers in portions, each as a JSON list. */
+/** Returns numbers in portions, each as a JSON list. */
 export function* portionsOf(numbers: Uint32Array, size: number): Generator<string> {
   for (let from = 0; from < numbers.length; from += size) yield `[${numbers.subarray(from, from + size).join(",")}]`;
 }

@@ -33,7 +33,7 @@ type Countable = {
   without?: Condition;
 };
 
-/** SQL of the value of a link, and of who or what is linked. */
+/** Returns SQL of the value of a link, and of who or what is linked. */
 function linkCountable(field: ListedField, day: string): Countable | undefined {
   const without = negated(filled(field, day));
   switch (field.kind) {
@@ -60,7 +60,7 @@ function linkCountable(field: ListedField, day: string): Countable | undefined {
   }
 }
 
-/** SQL of the value that a facet of an attribute counts by. */
+/** Returns SQL of the value that a facet of an attribute counts by. */
 function attributeCountable(field: Field): Countable {
   const { sql, path } = attributeValue(field);
   if (field.type === "multiple_select")
@@ -71,7 +71,10 @@ function attributeCountable(field: Field): Countable {
   return { value, parameters: [path, path] };
 }
 
-/** The value by which a facet counts, with the tables it is read from. @throws Problem 422 for an unknown facet; 403 */
+/**
+ * Returns the value by which a facet counts, with the tables it is read from.
+ * @throws Problem 422 for an unknown facet; 403
+ */
 function countable(actor: Actor, query: CardQuery, name: string): Countable {
   if (columns.includes(name)) return { value: `c.${name}` };
   if (name === "tag") return { value: "ct.tag_id", from: "cards c JOIN card_tags ct ON ct.card_id = c.id" };
@@ -117,8 +120,8 @@ function count(
 type Facets = { facets: Record<string, Count[]>; histograms?: Record<string, Histogram> };
 
 /**
- * The facets that a query asks for: name → its values with the number of matching cards, most frequent first; histograms by the
- * names of their fields.
+ * Returns the facets that a query asks for: name → its values with the number of matching cards, most frequent first;
+ * histograms by the names of their fields.
  * @throws Problem 422 for an unknown facet or too many; 403
  */
 export function facetsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Facets {

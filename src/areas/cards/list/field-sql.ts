@@ -16,11 +16,11 @@ import type { ListedField } from "./listed-fields";
 
 type ColumnField = Extract<ListedField, { kind: "column" }>;
 
-/** SQL for the value of a column; the day of an instant. */
+/** Returns SQL for the value of a column; the day of an instant. */
 export const columnValue = ({ column, values }: ColumnField): string =>
   values === "day" ? `substr(c.${column}, 1, 10)` : `c.${column}`;
 
-/** The condition that a field of a card has a value. @param day the one at which phases count */
+/** Returns the condition that a field of a card has a value. @param day the one at which phases count */
 export function filled(field: ListedField, day: string): Condition {
   switch (field.kind) {
     case "attribute":
@@ -44,7 +44,7 @@ export function filled(field: ListedField, day: string): Condition {
   }
 }
 
-/** The number that a field of a card holds, as SQL; undefined for a field that holds none. */
+/** Returns the number that a field of a card holds, as SQL; undefined for a field that holds none. */
 export function numberOf(field: ListedField): Condition | undefined {
   if (field.kind === "column") return field.values === "number" ? where(columnValue(field)) : undefined;
   if (field.kind !== "attribute" || (field.field.type !== "number" && field.field.type !== "cost")) return undefined;
@@ -55,7 +55,7 @@ export function numberOf(field: ListedField): Condition | undefined {
 /** SQL for a text that begins with a day, as YYYY-MM-DD. */
 const isDay = (text: string) => `${text} GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'`;
 
-/** The month of the day that a field of a card holds, as SQL; undefined for a field that holds none. */
+/** Returns the month of the day that a field of a card holds, as SQL; undefined for a field that holds none. */
 export function monthOf(field: ListedField): Condition | undefined {
   const month = (text: string, ...values: string[]) =>
     where(`CASE WHEN ${isDay(text)} THEN substr(${text}, 1, 7) END`, ...values);

@@ -19,14 +19,14 @@ const MAX_FIELDS = 60;
 
 const RELATION = /^(relations$|relation\.|reverse\.)/;
 
-/** True when links are asked for that are read for each card. */
+/** Checks whether links are asked for that are read for each card. */
 export const hasLinks = (fields: string | undefined): boolean =>
   entriesOf(fields)?.some((name) => RELATION.test(name)) ?? false;
 
 const others = new Set(["attributes", "lifecycle", "phase", "parent", "path", "relations", "stakeholders", "tags"]);
 const own = new Set(["id", "type", "name"]);
 
-/** The relation types and sides that a query asks for. @throws Problem 422; 403 */
+/** Returns the relation types and sides that a query asks for. @throws Problem 422; 403 */
 function endsOf(actor: Actor, query: CardQuery, name: string): Ends[] {
   const field = listedField({ actor, typeKey: singleType(query), parameter: "fields" }, name);
   return field?.kind === "relation" ? [{ type: field.type, side: field.side }] : [];
@@ -63,27 +63,27 @@ function requested(actor: Actor, query: CardQuery): RequestedFields {
   return { names, attributes, relations };
 }
 
-/** The phase that a card has reached at a day. */
+/** Returns the phase that a card has reached at a day. */
 const phaseOf = ({ lifecycle }: Card, day: string) =>
   phases.findLast((phase) => {
     const date = lifecycle?.[phase];
     return typeof date === "string" && date !== "" && date.slice(0, 10) <= day;
   }) ?? null;
 
-/** The attributes of a card that are asked for. */
+/** Returns the attributes of a card that are asked for. */
 const shownAttributes = ({ attributes }: Card, { names, attributes: keys }: RequestedFields) =>
   names.has("attributes") || attributes === null
     ? attributes
     : Object.fromEntries(Object.entries(attributes).filter(([key]) => keys.has(key)));
 
-/** All relation types of the types of some cards, with the sides. */
+/** Returns all relation types of the types of some cards, with the sides. */
 const allEnds = (cards: readonly Card[]): Ends[] => {
   const ends = [...new Set(cards.map(({ type }) => type))].flatMap(relationSides);
   return [...new Map(ends.map((end) => [`${end.side} ${end.type.key}`, end])).values()];
 };
 
 /**
- * Cards as a list shows them by its `fields`; those of a list without are as they are.
+ * Returns cards as a list shows them by its `fields`; those of a list without are as they are.
  * @param cards without the costs that the actor may not see
  * @throws Problem 422 for an unknown name or too many; 403 without the right to see relations
  */

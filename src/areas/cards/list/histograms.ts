@@ -16,7 +16,7 @@ const STEPS = 20;
 /** Histograms that are cached. */
 const MAX_CACHED = 200;
 
-/** The name of the field of a facet that is a histogram; undefined for another facet. */
+/** Returns the name of the field of a facet that is a histogram; undefined for another facet. */
 export const histogramName = (facet: string): string | undefined =>
   facet.endsWith(HISTOGRAM) ? facet.slice(0, -HISTOGRAM.length) : undefined;
 
@@ -29,14 +29,16 @@ const rowsFor = cachedUntilWrite((query: string): unknown[][] => {
 const rowsOf = <Row extends unknown[]>(sql: string, values: readonly Value[]): Row[] =>
   rowsFor(JSON.stringify([sql, values])) as Row[];
 
-/** The least width of steps, out of 1, 2, 2.5 and 5 times a power of ten, with which a span takes no more than some. */
+/**
+ * Returns the least width of steps, out of 1, 2, 2.5 and 5 times a power of ten, with which a span takes no more than some.
+ */
 function widthFor(span: number): number {
   const least = span / STEPS;
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 2, 2.5, 5].find((step) => step * power >= least) ?? 10);
 }
 
-/** The steps from the lowest to the highest number; data quality has always the same. */
+/** Returns the steps from the lowest to the highest number; data quality has always the same. */
 function stepsFor(field: ListedField, min: number, max: number): { from: number; width: number; count: number } {
   if (field.kind === "column") return { from: 0, width: 100 / STEPS, count: STEPS };
   const span = max / STEPS - min / STEPS;
@@ -46,7 +48,7 @@ function stepsFor(field: ListedField, min: number, max: number): { from: number;
   return { from, width, count: Math.floor((max - from) / width) + 1 };
 }
 
-/** A number without the noise of binary fractions. */
+/** Returns a number without the noise of binary fractions. */
 const plain = (number: number): number => Number(number.toPrecision(12));
 
 function ofNumbers(field: ListedField, number: Condition, conditions: readonly Condition[]): Histogram {
@@ -107,7 +109,7 @@ function ofDays(month: Condition, conditions: readonly Condition[]): Histogram {
 }
 
 /**
- * The histogram of a field over the matching cards.
+ * Returns the histogram of a field over the matching cards.
  * @throws Problem 422 for a field that holds neither numbers nor days; 403 for costs that the actor may not see
  */
 export function histogramOf(actor: Actor, query: CardQuery, name: string, conditions: readonly Condition[]): Histogram {

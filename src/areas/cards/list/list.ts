@@ -26,8 +26,8 @@ import { totalsOf } from "./totals";
 type Pagination = { page: number; page_size: number; skip?: number };
 
 /**
- * The numbers (`seq`) of the cards on a page, in their order, and the number of all matching cards.
- * A page in the second half is read from the end, so that the last page costs no more than the first.
+ * Returns the numbers (`seq`) of the cards on a page, in their order, and the number of all matching cards. A page in the
+ * second half is read from the end, so that the last page costs no more than the first.
  * @param searched whether the conditions use the search index
  */
 export function placesOf(
@@ -43,7 +43,7 @@ export function placesOf(
   return { places: listPage(all, order, pagination, total), total };
 }
 
-/** A page of the matching cards as the JSON of a CardList. */
+/** Lists a page of the matching cards as the JSON of a CardList. */
 export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
   const { page, page_size } = query;
   const conditions = conditionsOf(actor, query);
@@ -72,14 +72,17 @@ const orders = cachedUntilWrite((query: string): Uint32Array => {
   return Uint32Array.from(statement<[number]>(sql).values(...values) as [number][], ([seq]) => seq);
 }, MAX_ORDERS);
 
-/** The whole order, ascending, of a list whose conditions or order are evaluated for each card, so that a page costs no more than the first. */
+/**
+ * Returns the whole order, ascending, of a list whose conditions or order are evaluated for each card, so that a page costs
+ * no more than the first.
+ */
 function evaluatedOrder(conditions: readonly Condition[], order: Order): Uint32Array {
   const ascending = { ...order, descending: false };
   const sql = `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(ascending)}`;
   return orders(JSON.stringify([sql, [...valuesOf(conditions), ...order.values]]));
 }
 
-/** A page of a cached order, which is ascending, and its total. */
+/** Returns a page of a cached order, which is ascending, and its total. */
 function pageOf(
   numbers: Uint32Array,
   { descending }: Order,
@@ -92,7 +95,7 @@ function pageOf(
   return { places: places.reverse(), total };
 }
 
-/** The page of a search and its total, in one query; undefined beyond the last page. */
+/** Returns the page of a search and its total, in one query; undefined beyond the last page. */
 function searchPage(
   conditions: Condition[],
   order: Order,
@@ -109,7 +112,7 @@ function searchPage(
   return first && { places: rows.map(([place]) => place), total: first[1] };
 }
 
-/** A page by number only, so that an index can give it. */
+/** Lists a page by number only, so that an index can give it. */
 function listPage(
   conditions: Condition[],
   order: Order,
@@ -128,7 +131,7 @@ function listPage(
   return reversed ? places.reverse() : places;
 }
 
-/** The number of ACTIVE cards of each visible type that has any, and their sum. */
+/** Returns the number of ACTIVE cards of each visible type that has any, and their sum. */
 export function countCards(): { by_type: { type: string; count: number }[]; total: number } {
   const conditions = [where("c.status = 'ACTIVE'"), ...visible()];
   const by_type = statement<{ type: string; count: number }>(

@@ -102,8 +102,8 @@ const prefixes: Record<string, (naming: Naming, rest: string) => ListedField> = 
 };
 
 /**
- * The field that a name stands for: a column, `lifecycle`, `phase`, `attributes.<key>`, `lifecycle.<phase>`, `relation.<key>` (from
- * its source), `reverse.<key>` (from its target), `stakeholder.<role>` or `tag.<group id>`.
+ * Returns the field that a name stands for: a column, `lifecycle`, `phase`, `attributes.<key>`, `lifecycle.<phase>`,
+ * `relation.<key>` (from its source), `reverse.<key>` (from its target), `stakeholder.<role>` or `tag.<group id>`.
  * @returns undefined for a name of another form
  * @throws Problem 422 for what there is not; 403 for costs, relations or stakeholders that the actor may not see
  */
@@ -126,5 +126,5 @@ export function comparedField(naming: Naming, name: string): ListedField {
   return listed ?? { kind: "attribute", field: namedField(actor, typeKey, name, parameter) };
 }
 
-/** True when a name is that of an attribute. */
+/** Checks whether a name is that of an attribute. */
 export const isAttributeName = (name: string): boolean => name.startsWith(ATTRIBUTE);

@@ -8,7 +8,7 @@ import { cardType } from "../../metamodel";
 export const ATTRIBUTE = "attributes.";
 
 /**
- * The field of a card type that a query parameter names.
+ * Returns the field of a card type that a query parameter names.
  * @param parameter the name of the query parameter, for the refusal
  * @throws Problem 422 without a type or for a field it doesn't have; 403 for costs that the actor may not see everywhere
  */

@@ -17,26 +17,26 @@ const by = (expression: string, descending: boolean, hasNulls: boolean, values: 
   hasNulls,
 });
 
-/** The order by a sortable column; by name for anything else. */
+/** Returns the order by a sortable column; by name for anything else. */
 export function byColumn(name: string | undefined, descending: boolean): Order {
   const column = name !== undefined && columns.includes(name) ? name : "name";
   return by(`c.${column}`, descending, column === "subtype");
 }
 
-/** The order by relevance, then by name in any case. */
+/** Returns the order by relevance, then by name in any case. */
 function byRelevance(search: string): Order {
   const { sql: rank, values } = relevance(search);
   const from = isIndexed(search) ? "cards c INDEXED BY cards_found" : "cards c";
   return { from, keys: [rank, "c.name_key"], values, descending: false, hasNulls: false };
 }
 
-/** True when the values by which a query is sorted are read from the JSON of each card. */
+/** Checks whether the values by which a query is sorted are read from the JSON of each card. */
 export const isEvaluated = ({ sort_by }: CardQuery): boolean =>
   sort_by?.startsWith(ATTRIBUTE) === true || phases.some((phase) => sort_by === `lifecycle.${phase}`);
 
 /**
- * The order of a query: by a column, by `attributes.<key>` of its one type, by `lifecycle.<phase>`, or by name; by default a search is sorted by
- * relevance.
+ * Returns the order of a query: by a column, by `attributes.<key>` of its one type, by `lifecycle.<phase>`, or by name; by
+ * default a search is sorted by relevance.
  * @throws Problem 422 for an attribute that the type doesn't have; 403 for costs that the actor may not see
  */
 export function orderOf(actor: Actor, query: CardQuery): Order {

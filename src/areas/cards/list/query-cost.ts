@@ -27,20 +27,20 @@ const indexed = new Set(["type", "status", "page", "page_size", "sort_by", "sort
 
 const isGiven = (query: CardQuery, name: string) => query[name as keyof CardQuery] !== undefined;
 
-/** True when an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
+/** Checks whether an index alone gives the places of a page, so that rows that are skipped cost next to nothing. */
 function isWalked(query: CardQuery): boolean {
   if (Object.keys(query).some((name) => !indexed.has(name) && isGiven(query, name))) return false;
   if ((query.sort_by ?? "name") !== "name" || (entriesOf(query.status)?.length ?? 1) !== 1) return false;
   return query.type === undefined ? hiddenCardTypes().length === 0 : singleType(query) !== undefined;
 }
 
-/** True when the conditions or the order of a list, which is not a search, are evaluated for each card. */
+/** Checks whether the conditions or the order of a list, which is not a search, are evaluated for each card. */
 export const evaluatesEach = (query: CardQuery): boolean =>
   query.search === undefined && (isEvaluated(query) || evaluated.some((name) => isGiven(query, name)));
 
 /**
- * True when a list looks at many cards: to count or compare values, to search in many texts, or to skip those
- * before a page.
+ * Checks whether a list looks at many cards: to count or compare values, to search in many texts, or to skip those before a
+ * page.
  */
 export function readsMuch(query: CardQuery): boolean {
   const { facets, totals, fields, search, page, page_size } = query;

@@ -24,17 +24,17 @@ type Row = [
   attributes: string | null,
 ];
 
-/** SQL for unarchived cards at the other end of relations of the type `t`, by the index of these relations. */
+/** Returns SQL for unarchived cards at the other end of relations of the type `t`, by the index of these relations. */
 const unarchived = (own: string, other: string, limit: number) =>
   `SELECT e.seq FROM relations e JOIN cards q ON q.seq = e.${other}
    WHERE e.${own} = c.seq AND e.type_seq = t.value AND q.status <> 'ARCHIVED' ORDER BY e.${other} LIMIT ${limit}`;
 
-/** SQL for the first relations of each type `?2` of the cards `?1`, as seen from one end. */
+/** Returns SQL for the first relations of each type `?2` of the cards `?1`, as seen from one end. */
 const shown = (own: string, other: string) => `SELECT c.id, t.value, r.id, p.id, p.name, p.type, p.subtype, r.attributes
   FROM cards c CROSS JOIN json_each(+?2) t CROSS JOIN relations r CROSS JOIN cards p ON p.seq = r.${other}
   WHERE ${inList("c.id", "+?1")} AND r.seq IN (${unarchived(own, other, MAX_SHOWN)}) ORDER BY r.${other}`;
 
-/** SQL for the number of the relations of a type `t.value` of a card. */
+/** Returns SQL for the number of the relations of a type `t.value` of a card. */
 const counted = (own: string, other: string) =>
   `SELECT (SELECT count(*) FROM (${unarchived(own, other, MAX_COUNTED)})) AS total
    FROM cards c CROSS JOIN json_each(+?2) t WHERE c.id = ?1`;
@@ -42,7 +42,7 @@ const counted = (own: string, other: string) =>
 const SHOWN = { source: shown("source_seq", "target_seq"), target: shown("target_seq", "source_seq") };
 const COUNTED = { source: counted("source_seq", "target_seq"), target: counted("target_seq", "source_seq") };
 
-/** The name of relations of a type as a list has it, seen from their source or their target. */
+/** Returns the name of relations of a type as a list has it, seen from their source or their target. */
 const nameOf = (key: string, side: Side): string => (side === "source" ? `relation.${key}` : `reverse.${key}`);
 
 function addSide(
@@ -78,7 +78,7 @@ function addSide(
 }
 
 /**
- * The relations of cards to unarchived ones, by the ids of the cards and the names of the relation types.
+ * Reads the relations of cards to unarchived ones, by the ids of the cards and the names of the relation types.
  * @param ends the relation types, and the sides on which the cards are
  * @throws Problem 403 without the right to see relations
  */

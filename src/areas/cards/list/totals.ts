@@ -23,7 +23,7 @@ const sums = cachedUntilWrite((query: string): (number | null)[] => {
 
 type Aggregates = { columns: Condition[]; read: (values: readonly (number | null)[]) => Total };
 
-/** The aggregates of a field. @throws Problem 422 for an unknown field; 403 */
+/** Returns the aggregates of a field. @throws Problem 422 for an unknown field; 403 */
 function aggregatesOf(actor: Actor, query: CardQuery, name: string): Aggregates {
   const field = listedField({ actor, typeKey: singleType(query), parameter: "totals" }, name);
   if (!field) throw invalid(["query", "totals"], "names no field of cards", "value_error", name);
@@ -45,7 +45,7 @@ function aggregatesOf(actor: Actor, query: CardQuery, name: string): Aggregates 
 }
 
 /**
- * The totals that a query asks for, by the names of their fields.
+ * Returns the totals that a query asks for, by the names of their fields.
  * @throws Problem 422 for an unknown field or too many; 403 for costs that the actor may not see
  */
 export function totalsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Record<string, Total> {

@@ -21,7 +21,7 @@ const select = (conditions: readonly Condition[], end: string, ...values: Value[
 
 const numbersOf = (cards: readonly FoundCard[]) => cards.map(({ seq }) => seq);
 
-/** The ACTIVE cards that the actor has created, newest first, as JSON. */
+/** Lists the ACTIVE cards that the actor has created, newest first, as JSON. */
 export function listCreatedCards(actor: Actor, limit: number, offset: number): Buffer<ArrayBuffer> {
   const conditions = active(where("c.created_by = ?", actor.userId));
   const total = totalOf({ countable: [], others: conditions });
@@ -31,8 +31,8 @@ export function listCreatedCards(actor: Actor, limit: number, offset: number): B
 }
 
 /**
- * The ACTIVE cards of which a user is a stakeholder, most recently updated first, with their stakeholder roles in each, as
- * JSON.
+ * Lists the ACTIVE cards of which a user is a stakeholder, most recently updated first, with their stakeholder roles in
+ * each, as JSON.
  * @throws Problem 404 for an unknown user; 403 for another user than the actor without `stakeholders.view`
  */
 export function listStakeholderCards(actor: Actor, userId: string, limit: number): Buffer<ArrayBuffer> {

@@ -60,7 +60,10 @@ function valueFor(field: Field, text: string): Value {
   return text === "true" ? 1 : 0;
 }
 
-/** The two ends of a range; undefined for a text that is none. @throws Problem 422 for a range without ends, or with more */
+/**
+ * Returns the two ends of a range; undefined for a text that is none.
+ * @throws Problem 422 for a range without ends, or with more
+ */
 function endsOf(name: string, text: string): [from: string, to: string] | undefined {
   const ends = split(text, RANGE);
   if (ends.length === 1) return undefined;
@@ -72,7 +75,7 @@ function endsOf(name: string, text: string): [from: string, to: string] | undefi
   return [from, to];
 }
 
-/** The values of a list. @throws Problem 422 for too many */
+/** Returns the values of a list. @throws Problem 422 for too many */
 function valuesIn(name: string, text: string): string[] {
   const values = split(text, "|").map(unescaped);
   if (values.length > MAX_VALUES)
@@ -90,7 +93,7 @@ function attributeCondition(field: Field, text: string): Condition {
   );
 }
 
-/** The condition on an SQL expression over the columns of a card: a range, or one of some values. */
+/** Returns the condition on an SQL expression over the columns of a card: a range, or one of some values. */
 function expressionCondition(name: string, { sql, values }: Condition, text: string, isNumber = false): Condition {
   const ends = endsOf(name, text);
   const parsed = (value: string) => (isNumber ? numberIn(name, value) : value);
@@ -104,7 +107,7 @@ function expressionCondition(name: string, { sql, values }: Condition, text: str
 /** The actor's own id, in lists of users. */
 const ME = "me";
 
-/** The ids in a list. @throws Problem 422 for what is none */
+/** Returns the ids in a list. @throws Problem 422 for what is none */
 const idsIn = (name: string, text: string, actor: Actor): string[] =>
   valuesIn(name, text).map((value) => {
     const id = value === ME ? actor.userId : parseUuid(value);
@@ -112,7 +115,7 @@ const idsIn = (name: string, text: string, actor: Actor): string[] =>
     return id;
   });
 
-/** The condition that a field has one of the values, or one in the range, that a text names. */
+/** Returns the condition that a field has one of the values, or one in the range, that a text names. */
 function valueCondition(field: ListedField, text: string, actor: Actor, day: string): Condition {
   switch (field.kind) {
     case "attribute":
@@ -144,7 +147,7 @@ function conditionFor(field: ListedField, text: string, actor: Actor, day: strin
 /** Negates a condition when it begins it. */
 const NOT = "!";
 
-/** The condition of one part of a `where` parameter. @param day the one at which phases are compared */
+/** Returns the condition of one part of a `where` parameter. @param day the one at which phases are compared */
 function partCondition(naming: Naming, part: string, day: string): Condition {
   const isNegated = part.trimStart().startsWith(NOT);
   const [key = "", ...rest] = split(isNegated ? part.trimStart().slice(NOT.length) : part, ":");
@@ -155,7 +158,7 @@ function partCondition(naming: Naming, part: string, day: string): Condition {
 }
 
 /**
- * The conditions of a `where` parameter.
+ * Returns the conditions of a `where` parameter.
  * @param day the one at which phases are compared
  * @throws Problem 422 for what can't be parsed; 403 as `listedField`
  */

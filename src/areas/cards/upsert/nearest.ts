@@ -13,7 +13,10 @@ const LETTERS_PER_SLIP = 4;
 /** The longest names that are compared. */
 const LONGEST = 100;
 
-/** The number of letters that are to be inserted, deleted, replaced or swapped; more than `most` for any that are more. */
+/**
+ * Returns the number of letters that are to be inserted, deleted, replaced or swapped; more than `most` for any that are
+ * more.
+ */
 export function slipsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
@@ -38,7 +41,7 @@ export function slipsBetween(one: string, other: string, most: number): number {
 
 type NamedCard = { id: string; name: string; name_key: string };
 
-/** The active cards of a type whose names begin as a name does, up to a limit. */
+/** Returns the active cards of a type whose names begin as a name does, up to a limit. */
 const beginningAs = (type: string, key: string): NamedCard[] => {
   const start = [...key].slice(0, ALIKE).join("");
   return statement<NamedCard, [string, string, string, number]>(
@@ -47,7 +50,7 @@ const beginningAs = (type: string, key: string): NamedCard[] => {
   ).all(type, start, `${start}\u{10ffff}`, MAX_COMPARED);
 };
 
-/** The active cards of a type whose names are close to a name, the closest first; none of the same name. */
+/** Returns the active cards of a type whose names are close to a name, the closest first; none of the same name. */
 export function nearestTo(type: string, name: string): Nearest {
   const key = nameKeyOf(name);
   if (key.length < ALIKE || key.length > LONGEST) return [];

@@ -16,13 +16,13 @@ export class Refusal extends Problem {
   }
 }
 
-/** The field that a violation names: `attributes.<key>` for those of an attribute. */
+/** Returns the field that a violation names: `attributes.<key>` for those of an attribute. */
 const fieldOf = ({ detail }: Problem): string | null => {
   const [first] = Array.isArray(detail) ? detail : [];
   return first?.loc.slice(1).join(".") || null;
 };
 
-/** An error of a row as the report has it. @throws the error, when it is no problem of the row */
+/** Returns an error of a row as the report has it. @throws the error, when it is no problem of the row */
 export function refusalOf(error: unknown): Pick<RowResult, "error" | "field" | "nearest"> {
   if (!(error instanceof Problem)) throw error;
   const nearest = error instanceof Refusal ? error.nearest : [];

@@ -7,7 +7,7 @@ type Sides = RowResult["changes"];
 
 const COLUMNS = ["name", "subtype", "description", "parent_id", "external_id", "alias", "status"] as const;
 
-/** Key → before and after, of the keys in which two objects differ. */
+/** Maps key → before and after, of the keys in which two objects differ. */
 function differences(before: JsonObject, after: JsonObject, prefix: string): Sides {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(
@@ -22,7 +22,7 @@ const attributesOf = (card: CardRow | undefined, hidden: readonly string[]): Jso
 
 const ATTRIBUTE = "attributes.";
 
-/** The attributes in which a card differs, parted by whether its row names them. */
+/** Returns the attributes in which a card differs, parted by whether its row names them. */
 function attributeChanges(
   row: UpsertRow,
   before: JsonObject,
@@ -37,7 +37,7 @@ function attributeChanges(
 }
 
 /**
- * The differences of a card before and after its row.
+ * Returns the differences of a card before and after its row.
  * @param before undefined for a card that was created
  * @param hidden keys of the costs that the actor may not see
  */

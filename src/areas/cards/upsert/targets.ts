@@ -13,7 +13,7 @@ export type PlacedRow = { at: number; row: UpsertRow; type: string | undefined }
 /** The parent of a row: undefined when the row leaves it as it is. */
 export type ParentOf = (row: PlacedRow) => string | null | undefined | Refusal;
 
-/** The parents that rows name by id, and those that they name otherwise, with one query for each card type. */
+/** Returns the parents that rows name by id, and those that they name otherwise, with one query for each card type. */
 export function resolveParents(rows: readonly PlacedRow[]): ParentOf {
   const named = rows.filter(({ row: { parent } }) => parent && parent.trim() !== "" && !parseUuid(parent));
   const resolutions = resolveReferences(
@@ -96,7 +96,7 @@ export function findTargets(
   };
 }
 
-/** Cards by their ids, as they are now. */
+/** Returns cards by their ids, as they are now. */
 export const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
   new Map(
     statement<CardRow, [string]>(`SELECT * FROM cards WHERE ${inList("id")}`)

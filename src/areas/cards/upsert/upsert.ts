@@ -81,7 +81,7 @@ function writeRow(
   outcomes.set(at, { by, before: card, id: card.id, changed: changes !== undefined });
 }
 
-/** The names of rows that may be created, by their types. */
+/** Returns the names of rows that may be created, by their types. */
 const nameIn = (type: string | undefined, name: string) => `${type} ${nameKeyOf(name)}`;
 
 /** Writes the rows whose parents are there. @returns those that wait for the rows of their parents */
@@ -177,7 +177,7 @@ function resultsOf({ actor, request, outcomes, written }: Writing): RowResult[] 
   });
 }
 
-/** True when the actor may create cards or edit any: by a role, or as a stakeholder of one that the rows name. */
+/** Checks whether the actor may create cards or edit any: by a role, or as a stakeholder of one that the rows name. */
 function mayUpsert(actor: Actor, { rows }: Upsert): boolean {
   if (may(actor, "inventory.create") || may(actor, "inventory.edit")) return true;
   const ids = rows.flatMap(({ id }) => id ?? []);

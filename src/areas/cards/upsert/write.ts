@@ -13,13 +13,13 @@ import { Refusal } from "./refusal";
 
 const forbidden = (reason: string, field: string | null = null) => new Refusal(reason, field, [], 403);
 
-/** The lifecycle of a card with some of its dates changed; null and the empty text clear one. */
+/** Returns the lifecycle of a card with some of its dates changed; null and the empty text clear one. */
 function mergedLifecycle(stored: string | null, changes: JsonObject): JsonObject {
   const merged = { ...parseObject(stored), ...changes };
   return Object.fromEntries(Object.entries(merged).filter(([, date]) => date !== null && date !== ""));
 }
 
-/** The changes that a row asks of a card; undefined leaves a field as it is. */
+/** Returns the changes that a row asks of a card; undefined leaves a field as it is. */
 function changesFor(card: CardRow, row: UpsertRow, parentId: string | null | undefined): CardChanges {
   const { name, subtype, description, external_id, alias, status, lifecycle, attributes } = row;
   const merged = lifecycle ? mergedLifecycle(card.lifecycle, lifecycle) : undefined;

@@ -24,24 +24,24 @@ export type Item = {
 /** A catalogue in a language. */
 export type Content = { items: readonly Item[]; byId: ReadonlyMap<string, Item> };
 
-/** The archive that a catalogue is served from; undefined for the starter catalogue. */
+/** Returns the archive that a catalogue is served from; undefined for the starter catalogue. */
 export function activeArchive({ name }: Kind): Archive | undefined {
   const archive = storedArchive(name);
   return archive && compareVersions(archive.catalogue_version, STARTER.catalogue_version) > 0 ? archive : undefined;
 }
 
-/** The languages of the content that is served. */
+/** Returns the languages of the content that is served. */
 export const localesOf = (archive: Archive | undefined): readonly string[] =>
   archive ? archive.locales.toSorted() : starterCatalogue().locales;
 
-/** The language among some that fits a wish best: the same, the one before its first hyphen, or English. */
+/** Returns the language among some that fits a wish best: the same, the one before its first hyphen, or English. */
 export function localeAmong(locales: readonly string[], wish: string): string {
   const wanted = wish.trim();
   const language = wanted.split("-")[0]?.toLowerCase() ?? "";
   return [wanted, language].find((locale) => locales.includes(locale)) ?? DEFAULT_LOCALE;
 }
 
-/** The content that is the same in all languages, and the translations of one. */
+/** Finds the content that is the same in all languages, and the translations of one. */
 function findCatalogue({ name }: Kind, archive: Archive | undefined, locale: string) {
   const starter = archive ? undefined : starterCatalogue();
   return {
@@ -57,7 +57,7 @@ function itemOf(kind: Kind, english: Entry, texts: Record<string, unknown> | und
 
 const cachedContents = new QuickLRU<string, Content>({ maxSize: MAX_CACHED });
 
-/** A catalogue in a language. It is cached in memory from its first use. @param locale one of `localesOf` */
+/** Returns a catalogue in a language. It is cached in memory from its first use. @param locale one of `localesOf` */
 export function contentOf(kind: Kind, archive: Archive | undefined, locale: string): Content {
   const key = `${archive?.id ?? "starter"} ${kind.name} ${locale}`;
   const found = cachedContents.get(key);

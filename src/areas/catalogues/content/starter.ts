@@ -14,7 +14,7 @@ export const STARTER = { catalogue_version: "1.0.0", schema_version: "1", genera
 
 let starter: Package | undefined;
 
-/** The starter catalogue, read when it is first asked for. */
+/** Returns the starter catalogue, read when it is first asked for. */
 export function starterCatalogue(): Package {
   starter ??= readPackage(
     new Map<string, () => unknown>([

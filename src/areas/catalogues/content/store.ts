@@ -33,7 +33,7 @@ const parsed = (row: StoredArchive): Archive => ({
   macro_warnings: JSON.parse(row.macro_warnings) as string[],
 });
 
-/** The archive that a catalogue is stored from; undefined when it isn't stored. */
+/** Returns the archive that a catalogue is stored from; undefined when it isn't stored. */
 export function storedArchive(catalogue: CatalogueName): Archive | undefined {
   const row = statement<StoredArchive, [string]>(
     "SELECT * FROM catalogue_archives WHERE id = (SELECT archive_id FROM catalogue_entries WHERE catalogue = ? LIMIT 1)",
@@ -41,17 +41,17 @@ export function storedArchive(catalogue: CatalogueName): Archive | undefined {
   return row ? parsed(row) : undefined;
 }
 
-/** The stored archives, newest first. */
+/** Returns the stored archives, newest first. */
 export const storedArchives = (): Archive[] =>
   statement<StoredArchive>("SELECT * FROM catalogue_archives ORDER BY created_at DESC, id").all().map(parsed);
 
-/** The entries of a stored catalogue in their order, in English. */
+/** Returns the entries of a stored catalogue in their order, in English. */
 export const storedEntries = (catalogue: CatalogueName): Entry[] =>
   statement<{ content: string }, [string]>("SELECT content FROM catalogue_entries WHERE catalogue = ? ORDER BY seq")
     .all(catalogue)
     .map(({ content }) => JSON.parse(content) as Entry);
 
-/** Id of an entry → its texts in a language, of a stored catalogue. */
+/** Maps id of an entry → its texts in a language, of a stored catalogue. */
 export const storedTranslations = (catalogue: CatalogueName, locale: string): Map<string, Translation> =>
   new Map(
     statement<{ entry_id: string; fields: string }, [string, string]>(
@@ -61,7 +61,7 @@ export const storedTranslations = (catalogue: CatalogueName, locale: string): Ma
       .map(({ entry_id, fields }) => [entry_id, JSON.parse(fields) as Translation]),
   );
 
-/** The catalogues that a stored archive still has, with the number of their entries. */
+/** Returns the catalogues that a stored archive still has, with the number of their entries. */
 export const countEntries = (archiveId: string): Partial<Record<CatalogueName, number>> =>
   Object.fromEntries(
     statement<[CatalogueName, number], [string]>(
@@ -82,7 +82,7 @@ const createTranslation = (archiveId: string, { name }: Kind, locale: string, id
     "INSERT INTO catalogue_translations (archive_id, catalogue, locale, entry_id, fields) VALUES (?, ?, ?, ?, ?)",
   ).run(archiveId, name, locale, id, JSON.stringify(texts));
 
-/** The fields of a translation that entries of a catalogue have. */
+/** Returns the fields of a translation that entries of a catalogue have. */
 const fieldsFor = ({ translated }: Kind, texts: Translation): Translation =>
   Object.fromEntries(translated.flatMap((field) => (field in texts ? [[field, texts[field]]] : [])));
 

@@ -5,7 +5,7 @@ import type { Content } from "./in-force";
 import { STARTER } from "./starter";
 import type { Archive } from "./store";
 
-/** The version of a catalogue as answers show it. */
+/** Returns the version of a catalogue as answers show it. */
 export function describeVersion(
   kind: Kind,
   archive: Archive | undefined,

@@ -14,7 +14,7 @@ import type { CatalogueImport, ImportResult } from "../model";
 import { DEFAULT_LOCALE } from "../package/read";
 import { linkCards } from "./links";
 
-/** The chosen entries that exist, and the streams of chosen stages, with parents before their children. */
+/** Returns the chosen entries that exist, and the streams of chosen stages, with parents before their children. */
 function chosenItems({ name }: Kind, { items, byId }: Content, ids: readonly string[]): Item[] {
   const chosen = new Set(ids);
   if (name === "value_streams")
@@ -31,7 +31,7 @@ function chosenItems({ name }: Kind, { items, byId }: Content, ids: readonly str
     .map(({ item }) => item);
 }
 
-/** The attributes of cards that name where they come from, in addition to the id of their entry. */
+/** Returns the attributes of cards that name where they come from, in addition to the id of their entry. */
 const origin = ({ archive, locale }: ServedCatalogue): JsonObject => ({
   catalogueVersion: (archive ?? STARTER).catalogue_version,
   catalogueImportedAt: now(),
@@ -39,7 +39,7 @@ const origin = ({ archive, locale }: ServedCatalogue): JsonObject => ({
   ...(archive && { catalogueCredit: archive.credit }),
 });
 
-/** The cards of entries that have one: id of the entry → id of the card. */
+/** Returns the cards of entries that have one: id of the entry → id of the card. */
 function cardsOf(kind: Kind, { items }: Content): Map<string, string> {
   const cardOf = existingCards(kind);
   return new Map(

@@ -41,7 +41,7 @@ const links: readonly Link[] = [
   },
 ];
 
-/** The unarchived cards of a catalogue that hold ids in an attribute, with these. */
+/** Returns the unarchived cards of a catalogue that hold ids in an attribute, with these. */
 const holders = ({ cardType }: Kind, attribute: string): { id: string; named: string[] }[] =>
   statement<{ id: string; named: string }, [string, string]>(
     `SELECT id, attributes -> ?2 AS named FROM cards
@@ -50,14 +50,14 @@ const holders = ({ cardType }: Kind, attribute: string): { id: string; named: st
     .all(cardType, attribute)
     .map(({ id, named }) => ({ id, named: JSON.parse(named) as string[] }));
 
-/** True when a relation type joins the cards of a link, which an administrator may have changed. */
+/** Checks whether a relation type joins the cards of a link, which an administrator may have changed. */
 function joins({ relationType: key, holder, named, holderIs }: Link): boolean {
   const [source, target] = holderIs === "source" ? [holder, named] : [named, holder];
   const type = relationType(key);
   return type?.source_type_key === kinds[source].cardType && type.target_type_key === kinds[target].cardType;
 }
 
-/** The ends of the relations of a link that concern some cards. */
+/** Returns the ends of the relations of a link that concern some cards. */
 function endsOf({ holder, attribute, named, holderIs }: Link, cardIds: ReadonlySet<string>): Ends[] {
   const cards = cardsByCatalogueId(kinds[named]);
   return holders(kinds[holder], attribute).flatMap(({ id, named: ids }) =>

@@ -60,7 +60,7 @@ function parseFile(name: string, bytes: Uint8Array): unknown {
 /** The contents of an archive, with its licence. */
 type Contents = { content: Package; licence: string; credit: string; notice: string | null };
 
-/** The files of an archive that are read, by their paths. @throws Problem 400 */
+/** Returns the files of an archive that are read, by their paths. @throws Problem 400 */
 function unzip(bytes: Uint8Array): Map<string, Buffer> {
   try {
     const archive = openArchive(inMemory(bytes), LIMITS);

@@ -71,7 +71,7 @@ async function fetchIndex(signal: AbortSignal): Promise<IndexDocument> {
 const logFailure = (error: unknown) =>
   log.warn({ reason: (error as Error).message }, "the index of the content package could not be used");
 
-/** The version that the index names; null when it can't be had. */
+/** Returns the version that the index names; null when it can't be had. */
 export async function latestVersion(signal: AbortSignal): Promise<string | null> {
   try {
     return (await fetchIndex(signal)).info.version;
@@ -81,18 +81,18 @@ export async function latestVersion(signal: AbortSignal): Promise<string | null>
   }
 }
 
-/** The wheel among the files, or else the source distribution. */
+/** Returns the wheel among the files, or else the source distribution. */
 const archiveAmong = (files: IndexDocument["urls"]) =>
   ["bdist_wheel", "sdist"].map((type) => files.find((file) => file.packagetype === type)).find((file) => file);
 
-/** The failure of an archive on its way into the database, as the caller sees it. */
+/** Returns the failure of an archive on its way into the database, as the caller sees it. */
 export function fetchFailed(error: unknown): Problem {
   logFailure(error);
   return new Problem(502, "Catalogue fetch failed");
 }
 
 /**
- * The newest archive, with what the index says of it.
+ * Returns the newest archive, with what the index says of it.
  * @throws Problem 502
  */
 export async function fetchArchive(signal: AbortSignal): Promise<ArrivedArchive> {

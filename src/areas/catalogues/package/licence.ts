@@ -11,18 +11,18 @@ const UNSAID = "CC-BY-4.0";
 /** The licences that let the content be shown, copied into cards and changed; all of them ask for the credit at most. */
 const accepted = new Set(["cc-by-4.0", "cc0-1.0", "mit", "apache-2.0", "bsd-2-clause", "bsd-3-clause"]);
 
-/** The values of a header of a package's metadata, which end at the first empty line. */
+/** Returns the values of a header of a package's metadata, which end at the first empty line. */
 function headerOf(metadata: string, name: string): string | undefined {
   const [head = ""] = metadata.split(/\r?\n\r?\n/, 1);
   return new RegExp(`^${name}:[ \\t]*(\\S.*)$`, "im").exec(head)?.[1]?.trim();
 }
 
-/** The licences that an SPDX expression names; those of its exceptions count as unknown ones. */
+/** Returns the licences that an SPDX expression names; those of its exceptions count as unknown ones. */
 const licencesIn = (expression: string) =>
   expression.split(/\s+(?:AND|OR|WITH)\s+|[()]/i).flatMap((part) => part.trim() || []);
 
 /**
- * The licence of an archive, and the credit that goes with its content.
+ * Returns the licence of an archive, and the credit that goes with its content.
  * @param metadata the metadata of the package, if the archive has it
  * @throws Problem 400 naming a licence that is not taken
  */

@@ -30,7 +30,10 @@ export const DEFAULT_LOCALE = "en";
 /** Entries that a catalogue may have. */
 export const MAX_ENTRIES = 50_000;
 
-/** The content of a file; undefined when there is none. @throws Problem 400 naming the file and what is wrong in it */
+/**
+ * Reads the content of a file; undefined when there is none.
+ * @throws Problem 400 naming the file and what is wrong in it
+ */
 function readFile<S extends z.ZodType>(files: Files, name: string, shape: S): z.output<S> | undefined {
   const read = files.get(name);
   if (!read) return undefined;
@@ -51,11 +54,11 @@ function checkEntries(plural: string, entries: readonly Entry[]): void {
   }
 }
 
-/** The locales of the translations in a package. */
+/** Returns the locales of the translations in a package. */
 const localesIn = (files: Files) =>
   [...files.keys()].flatMap((name) => /^i18n\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\.json$/.exec(name)?.[1] ?? []);
 
-/** The translations of a locale, of each only the texts that say something. */
+/** Reads the translations of a locale, of each only the texts that say something. */
 function readTranslations(files: Files, locale: string): ReadonlyMap<string, Translation> {
   const read = readFile(files, `i18n/${locale}.json`, shapes.Translations) ?? {};
   return new Map(Object.entries(read).map(([id, texts]) => [id, filled(texts)]));

@@ -31,7 +31,7 @@ const transitions: Readonly<Record<Decision, readonly Decision[]>> = {
 /** All but `risk_tracked`, which a promotion sets. */
 const settable = (Object.keys(transitions) as Decision[]).filter((decision) => decision !== "risk_tracked").toSorted();
 
-/** The decision and note that a user has given. @throws Problem 400 */
+/** Reads the decision and note that a user has given. @throws Problem 400 */
 function readDecision({ decision, review_note }: DecisionChange): { decision: Decision; review_note: string | null } {
   const found = settable.find((one) => one === decision.trim());
   if (!found) throw refused(`decision must be one of ${settable.join(", ")}`);
@@ -63,7 +63,7 @@ export function decideFinding(actor: Actor, id: string, change: DecisionChange):
   });
 }
 
-/** Ids in canonical form. @throws Problem 400 for what is none */
+/** Reads ids in canonical form. @throws Problem 400 for what is none */
 const readIds = (ids: readonly string[]): string[] =>
   ids.map((text) => {
     const id = parseUuid(text);
@@ -71,7 +71,7 @@ const readIds = (ids: readonly string[]): string[] =>
     return id;
   });
 
-/** The findings that some ids name, each once, and the ids that name none, as often as they were given. */
+/** Returns the findings that some ids name, each once, and the ids that name none, as often as they were given. */
 function lookUp(given: readonly string[]) {
   const ids = readIds(given);
   const found = findFindings(ids);

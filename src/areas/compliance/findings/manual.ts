@@ -21,7 +21,7 @@ import {
 
 const MANUAL = "Entered manually.";
 
-/** The key of a regulation that exists, enabled or not. @throws Problem 400 */
+/** Finds the key of a regulation that exists, enabled or not. @throws Problem 400 */
 function requireRegulation(text: string): string {
   const key = text.trim();
   if (key === "") throw refused("regulation must not be empty");
@@ -46,7 +46,7 @@ function requireText(field: string, text: string | null): string {
   return text;
 }
 
-/** The id of the card that a finding is about; null for the landscape. @throws Problem 400, 404 */
+/** Returns the id of the card that a finding is about; null for the landscape. @throws Problem 400, 404 */
 function cardIdOf(text: string | null | undefined): string | null {
   if (!text) return null;
   const id = parseUuid(text);
@@ -81,7 +81,7 @@ export function createFinding(actor: Actor, input: NewFinding): string {
   });
 }
 
-/** The columns that a change of the details sets. @throws Problem 400, 404 */
+/** Returns the columns that a change of the details sets. @throws Problem 400, 404 */
 function columnsOf({ regulation, card_id, status, severity, ...texts }: FindingDetails): FindingColumns {
   const { category, requirement, gap_description, ...optional } = texts;
   return {

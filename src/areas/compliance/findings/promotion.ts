@@ -43,7 +43,7 @@ const titleOf = ({ regulation, regulation_article, card_id }: FindingRow): strin
 const descriptionOf = ({ requirement, gap_description }: FindingRow): string =>
   [requirement, gap_description].filter((text) => text.trim() !== "").join("\n\n");
 
-/** The content of a finding's risk, unless the promotion changes it. */
+/** Returns the content of a finding's risk, unless the promotion changes it. */
 function contentOf(finding: FindingRow, asked: Promotion, owner_id: string | null) {
   const content = {
     title: asked.title || titleOf(finding),

@@ -36,7 +36,7 @@ const COLUMNS = [
   "updated_at",
 ];
 
-/** A flag as JSON. */
+/** Returns a flag as JSON. */
 const flagJson = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 /** SQL for the AI features of a card as JSON: a flag, or one in words. */
@@ -61,7 +61,7 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
     .values(...values)
     .map(([text]) => text as string);
 
-/** A finding. @throws Problem 404 */
+/** Finds a finding. @throws Problem 404 */
 export function requireFinding(id: string): ComplianceFinding {
   const [text] = textsOf(`FROM compliance_findings f ${JOIN} WHERE f.id = ?`, id);
   if (text === undefined) throw notFound("Finding");
@@ -71,7 +71,7 @@ export function requireFinding(id: string): ComplianceFinding {
 const withoutResolved = (include: boolean) => (include ? [] : [where("f.auto_resolved = 0")]);
 
 /**
- * The findings about a card, the gravest first, as JSON; none for an unknown card.
+ * Lists the findings about a card, the gravest first, as JSON; none for an unknown card.
  * @throws Problem 400 for what is no id
  */
 export function listFindingsOfCard(cardKey: string, includeAutoResolved: boolean): string[] {
@@ -85,7 +85,7 @@ export function listFindingsOfCard(cardKey: string, includeAutoResolved: boolean
   );
 }
 
-/** Regulation → how many findings have which status, of those that fulfil conditions. */
+/** Maps regulation → how many findings have which status, of those that fulfil conditions. */
 function countByStatus(conditions: readonly Condition[] = []): Map<string, StatusCounts> {
   const counts = new Map<string, StatusCounts>();
   const rows = statement<{ regulation: string; status: FindingStatus; count: number }>(
@@ -97,7 +97,7 @@ function countByStatus(conditions: readonly Condition[] = []): Map<string, Statu
   return counts;
 }
 
-/** The JSON of findings that fulfil conditions, in order, by their regulation. */
+/** Returns the JSON of findings that fulfil conditions, in order, by their regulation. */
 function textsByRegulation(conditions: readonly Condition[]): Map<string, string[]> {
   const rows = statement<unknown>(
     `SELECT f.regulation, ${TEXT} FROM (
@@ -109,14 +109,16 @@ function textsByRegulation(conditions: readonly Condition[]): Map<string, string
   return new Map([...Map.groupBy(rows, ([key]) => key)].map(([key, some]) => [key, some.map(([, text]) => text)]));
 }
 
-/** The keys of the regulations that a list shows: enabled ones, others while there is a finding, then unknown ones. */
+/**
+ * Returns the keys of the regulations that a list shows: enabled ones, others while there is a finding, then unknown ones.
+ */
 function shownKeys(regulations: readonly ComplianceRegulation[], found: ReadonlySet<string>): string[] {
   const known = regulations.filter(({ key, is_enabled }) => is_enabled || found.has(key)).map(({ key }) => key);
   const unknown = [...found].filter((key) => !regulations.some((regulation) => regulation.key === key));
   return [...known, ...unknown.sort()];
 }
 
-/** The findings that a query asks for, by regulation, as JSON of bundles. */
+/** Lists the findings that a query asks for, by regulation, as JSON of bundles. */
 export function listBundles({ regulation, status, include_auto_resolved }: FindingQuery): string[] {
   const conditions = [
     ...(regulation === undefined ? [] : [where("f.regulation = ?", regulation)]),
@@ -140,7 +142,7 @@ export function listBundles({ regulation, status, include_auto_resolved }: Findi
   });
 }
 
-/** The latest scan, as the overview shows it. */
+/** Returns the latest scan, as the overview shows it. */
 function latestScan(): ComplianceOverview["compliance_run"] {
   const run = findLatestRun("compliance");
   const isRunning = run?.status === "running";
@@ -155,7 +157,7 @@ function latestScan(): ComplianceOverview["compliance_run"] {
   };
 }
 
-/** The latest scan, and every regulation with findings in figures. */
+/** Returns the latest scan, and every regulation with findings in figures. */
 export function summarizeCompliance(): ComplianceOverview {
   const counts = countByStatus();
   return {

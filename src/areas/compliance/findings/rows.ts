@@ -20,18 +20,18 @@ export type StoredFinding = Omit<FindingRow, "seq" | "scope_type" | "severity_ra
 /** Columns of a finding that can be set. */
 export type FindingColumns = Partial<Omit<StoredFinding, "id" | "created_at" | "updated_at">>;
 
-/** A finding; undefined when there is none. */
+/** Finds a finding; undefined when there is none. */
 export const findFinding = (id: string): FindingRow | undefined =>
   db.select().from(findings).where(eq(findings.id, id)).get();
 
-/** A finding. @throws Problem 404 */
+/** Finds a finding. @throws Problem 404 */
 export function requireFindingRow(id: string): FindingRow {
   const row = findFinding(id);
   if (!row) throw notFound("Finding");
   return row;
 }
 
-/** The findings that exist of some ids, by their ids. */
+/** Finds the findings that exist of some ids, by their ids. */
 export const findFindings = (ids: readonly string[]): Map<string, FindingRow> =>
   new Map(
     db
@@ -42,13 +42,13 @@ export const findFindings = (ids: readonly string[]): Map<string, FindingRow> =>
       .map((row) => [row.id, row]),
   );
 
-/** The findings that a risk follows. */
+/** Returns the findings that a risk follows. */
 export const findingsOfRisk = (riskId: string): FindingRow[] =>
   db.select().from(findings).where(eq(findings.risk_id, riskId)).orderBy(findings.seq).all();
 
 type NewRow = Omit<typeof findings.$inferInsert, "id" | "seq" | "finding_key" | "created_at" | "updated_at">;
 
-/** A row to insert, with its identity and key. */
+/** Returns a row to insert, with its identity and key. */
 const completed = (columns: NewRow, at = now()) => {
   const { card_id = null, regulation_article = null } = columns;
   const key = findingKey({ regulation: columns.regulation, card_id, regulation_article });
@@ -91,13 +91,13 @@ export function updateFinding(row: FindingRow, columns: FindingColumns): Finding
 export const deleteFindingRows = (ids: readonly string[]): void =>
   void db.delete(findings).where(columnInList(findings.id, ids)).run();
 
-/** A finding without what is derived from it. */
+/** Returns a finding without what is derived from it. */
 export function storedFinding(row: FindingRow): StoredFinding {
   const { seq: _, scope_type: __, severity_rank: ___, finding_key: ____, ...stored } = row;
   return stored;
 }
 
-/** The payload of an event about a finding. */
+/** Returns the payload of an event about a finding. */
 const payloadOf = (row: FindingRow): FindingPayload => {
   const { id, regulation, regulation_article, card_id, requirement, status, severity, decision, risk_id } = row;
   return { id, regulation, regulation_article, card_id, requirement, status, severity, decision, risk_id };

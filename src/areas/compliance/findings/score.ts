@@ -13,7 +13,7 @@ const tenths: Readonly<Record<FindingStatus, number>> = {
 /** A number of findings for each status that occurs. */
 export type StatusCounts = Partial<Record<FindingStatus, number>>;
 
-/** The mean of what findings fulfil, from 0 to 100, half a point rounded to the even number; 100 without any. */
+/** Returns the mean of what findings fulfil, from 0 to 100, half a point rounded to the even number; 100 without any. */
 export function scoreOf(counts: StatusCounts): number {
   const entries = Object.entries(counts) as [FindingStatus, number][];
   const total = entries.reduce((sum, [, count]) => sum + count, 0);

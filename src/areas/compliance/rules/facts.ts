@@ -33,7 +33,7 @@ export type AssessedCard = {
   isConcentrated: boolean;
 };
 
-/** A field of a card, by its key: an attribute, or `type` or `subtype`. */
+/** Returns a field of a card, by its key: an attribute, or `type` or `subtype`. */
 export const fieldOf = ({ card }: AssessedCard, key: string): unknown =>
   key === "type" || key === "subtype" ? card[key] : card.attributes[key];
 
@@ -53,7 +53,7 @@ type Fact = {
   holds: (card: AssessedCard) => boolean;
 };
 
-/** True when a card is critical to the business. */
+/** Checks whether a card is critical to the business. */
 export const isCritical = (card: Pick<LandscapeCard, "attributes">): boolean =>
   isOneOf(card.attributes["businessCriticality"], "missionCritical", "businessCritical");
 

@@ -19,5 +19,5 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ["iso27001", iso27001],
 ]);
 
-/** The rules of a regulation; none for one that administrators have added. */
+/** Returns the rules of a regulation; none for one that administrators have added. */
 export const rulesOf = (regulation: string): readonly Rule[] => rules.get(regulation) ?? [];

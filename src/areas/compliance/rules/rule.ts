@@ -26,7 +26,7 @@ export type Rule = {
   remediation: string;
 };
 
-/** True when a condition holds for a card. */
+/** Checks whether a condition holds for a card. */
 export function holds(condition: Condition, card: AssessedCard): boolean {
   if (typeof condition === "string") return facts[condition].holds(card);
   if ("field" in condition) return condition.oneOf.some((value) => fieldOf(card, condition.field) === value);
@@ -35,7 +35,7 @@ export function holds(condition: Condition, card: AssessedCard): boolean {
   return !holds(condition.not, card);
 }
 
-/** The words for a condition that holds for a card. */
+/** Returns the words for a condition that holds for a card. */
 function wordsFor(condition: Condition, card: AssessedCard): string[] {
   if (!holds(condition, card)) return [];
   if (typeof condition === "string") return [facts[condition].says];
@@ -44,11 +44,11 @@ function wordsFor(condition: Condition, card: AssessedCard): string[] {
   return ("all" in condition ? condition.all : condition.any).flatMap((one) => wordsFor(one, card));
 }
 
-/** True when a card does not fulfil a rule that applies to it. */
+/** Checks whether a card does not fulfil a rule that applies to it. */
 export const fails = ({ appliesWhen, satisfiedWhen }: Rule, card: AssessedCard): boolean =>
   holds(appliesWhen, card) && !(satisfiedWhen && holds(satisfiedWhen, card));
 
-/** The facts for which a rule applies to a card, as a sentence. */
+/** Returns the facts for which a rule applies to a card, as a sentence. */
 export function evidenceFor({ appliesWhen }: Rule, card: AssessedCard): string {
   const words = wordsFor(appliesWhen, card);
   return words.length === 0 ? "It applies to every card." : `It applies because the card ${words.join(", and ")}.`;

@@ -14,7 +14,7 @@ export const SCANNED = ["Application", "ITComponent"] as const;
 /** Subtypes that say it, by key and by label. */
 const SUBTYPES = ["aiAgent", "aiModel", "mcpServer", "AI Agent", "AI Model", "MCP Server"];
 
-/** The scope that a card states itself: how it bears artificial intelligence, that it doesn't, or nothing. */
+/** Returns the scope that a card states itself: how it bears artificial intelligence, that it doesn't, or nothing. */
 export function ownScope({ attributes, subtype }: LandscapeCard): AiScope | "none" | undefined {
   const says = attributes["hasAiFeatures"];
   if (says === false) return "none";
@@ -60,7 +60,7 @@ const shown = ({ id, name, type, subtype, attributes, description }: LandscapeCa
   description: (description ?? "").slice(0, 500).toWellFormed(),
 });
 
-/** The cards that a model is asked about: those that don't say no, the likely ones first. */
+/** Finds the cards that a model is asked about: those that don't say no, the likely ones first. */
 function findAiCandidates(): ShownCard[] {
   const isLikely = ({ name, description }: LandscapeCard) => LIKELY.test(`${name} ${description ?? ""}`);
   const open = landscapeCards(SCANNED).filter((card) => ownScope(card) !== "none");
@@ -86,7 +86,7 @@ ${asData(cards)}`,
   maxTokens: TOKENS,
 });
 
-/** Id of a card → how a model says that it bears artificial intelligence. */
+/** Maps id of a card → how a model says that it bears artificial intelligence. */
 export async function askForAiScopes(
   running: Running,
   model: Model,

@@ -47,7 +47,7 @@ Answer with {"findings": [{"regulation_article", "card_id": id or null, "scope_t
 const ATTESTING: readonly string[] = ["compliant", "not_applicable"];
 
 /**
- * The findings that a model's answers stand for. A model can't attest what rules decide: cards' texts might have
+ * Returns the findings that a model's answers stand for. A model can't attest what rules decide: cards' texts might have
  * made it do so.
  */
 function findingsOf(

@@ -127,7 +127,10 @@ function shownCard(of: AssessedCard, gaps: readonly string[]): ShownCard {
   };
 }
 
-/** The cards that a model is shown of a regulation: those with the most to say first, then critical ones, then the others. */
+/**
+ * Returns the cards that a model is shown of a regulation: those with the most to say first, then critical ones, then the
+ * others.
+ */
 function cardsToShow(cards: readonly AssessedCard[], findings: readonly FoundFinding[]): ShownCard[] {
   const gaps = Map.groupBy(findings, ({ card_id }) => card_id);
   const found = (id: string) => gaps.get(id) ?? [];
@@ -138,7 +141,7 @@ function cardsToShow(cards: readonly AssessedCard[], findings: readonly FoundFin
   return ranked.slice(0, MAX_SHOWN).map(({ card }) => shownCard(card, gapsOf(card)));
 }
 
-/** The values that occur most often. */
+/** Returns the values that occur most often. */
 function commonest(values: readonly (string | null)[], most: number): string[] {
   const groups = Map.groupBy(values, (value) => value);
   const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
@@ -171,7 +174,7 @@ function contextOf(cards: readonly AssessedCard[]): Context {
   };
 }
 
-/** The cards with artificial intelligence about which findings say nothing. */
+/** Returns the cards with artificial intelligence about which findings say nothing. */
 function unassessedAi(cards: readonly AssessedCard[], findings: readonly FoundFinding[]): AiBearing[] {
   const found = new Set(findings.map(({ card_id, ai_detected }) => (ai_detected ? card_id : null)));
   const bearing = cards.flatMap(({ card: { id }, ai }) => (ai && !found.has(id) ? [{ id, signal: ai.signal }] : []));

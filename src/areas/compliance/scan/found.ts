@@ -22,7 +22,7 @@ export type FoundFinding = {
 export const MAX_PER_RULE = 500;
 
 /**
- * The finding that a card bears artificial intelligence, for which nothing else was found: its duties must be
+ * Returns the finding that a card bears artificial intelligence, for which nothing else was found: its duties must be
  * looked at.
  */
 export const applicabilityOf = (cardId: string, signal: string): FoundFinding => ({

@@ -17,7 +17,7 @@ type ScanResult = {
   summary: Summary;
 };
 
-/** Key → id of the findings that there are of some regulations; of several with one key the last one. */
+/** Maps key → id of the findings that there are of some regulations; of several with one key the last one. */
 const knownFindings = (regulations: string): Map<string, string> =>
   new Map(
     statement<{ key: string; id: string }>(
@@ -27,7 +27,7 @@ const knownFindings = (regulations: string): Map<string, string> =>
       .map(({ key, id }) => [key, id]),
   );
 
-/** The findings about the landscape and about cards that still exist. */
+/** Returns the findings about the landscape and about cards that still exist. */
 function withoutGoneCards(findings: readonly FoundFinding[]): FoundFinding[] {
   const ids = new Set(findings.flatMap(({ card_id }) => card_id ?? []));
   const existing = statement<{ id: string }>(`SELECT id FROM cards WHERE ${inList("id")}`).all(listOf([...ids]));
@@ -35,7 +35,7 @@ function withoutGoneCards(findings: readonly FoundFinding[]): FoundFinding[] {
   return findings.filter(({ card_id }) => card_id === null || present.has(card_id));
 }
 
-/** Findings of which no two have the same key: the first one stays. */
+/** Returns findings of which no two have the same key: the first one stays. */
 function withoutRepeated(findings: readonly FoundFinding[]): { key: string; finding: FoundFinding }[] {
   const byKey = new Map<string, FoundFinding>();
   for (const finding of findings) {

@@ -17,7 +17,7 @@ import { saveFindingsStep } from "./save";
 
 type Phase = "loading_cards" | "ai_detection" | "regulation" | "persisting_compliance_findings";
 
-/** The progress of a scan. */
+/** Returns the progress of a scan. */
 const at = (phase: Phase, current = 0, total = 0, note = "") => ({
   step: phase,
   phase,
@@ -27,13 +27,13 @@ const at = (phase: Phase, current = 0, total = 0, note = "") => ({
   updated_at: now(),
 });
 
-/** A run whose batches are shown as steps of AI detection. */
+/** Returns a run whose batches are shown as steps of AI detection. */
 const detecting = (running: Running): Running => ({
   ...running,
   progress: ({ current, total }) => running.progress(at("ai_detection", current, total)),
 });
 
-/** A run whose batches are shown as one step. */
+/** Returns a run whose batches are shown as one step. */
 const asOneStep = (running: Running): Running => ({
   ...running,
   progress: async () => running.signal.throwIfAborted(),
@@ -71,7 +71,7 @@ function askingOf(model: Model | undefined): Asking {
   };
 }
 
-/** The enabled regulations that are asked for. */
+/** Returns the enabled regulations that are asked for. */
 function chosen({ regulations }: ScanRequest): ComplianceRegulation[] {
   const enabled = listRegulations(true);
   return regulations?.length ? enabled.filter(({ key }) => regulations.includes(key)) : enabled;
@@ -95,13 +95,13 @@ async function askForFindings(
   return all;
 }
 
-/** For each card with artificial intelligence of which nothing else was found, that its duties must be looked at. */
+/** Finds for each card with artificial intelligence of which nothing else was found, that its duties must be looked at. */
 function missingApplicability(found: readonly FoundFinding[], unassessed: readonly AiBearing[]): FoundFinding[] {
   const cards = new Set(found.map(({ regulation, card_id }) => (regulation === EU_AI_ACT ? card_id : null)));
   return unassessed.filter(({ id }) => !cards.has(id)).map(({ id, signal }) => applicabilityOf(id, signal));
 }
 
-/** A scan without any regulation to scan for. */
+/** Returns a scan without any regulation to scan for. */
 const nothingToScan = ({ regulations }: ScanRequest) => ({
   scan: "compliance",
   compliance_findings: 0,

@@ -16,7 +16,7 @@ const SUCCESSORS = ["relAppSuccessor", "relITCSuccessor"];
 const MANY = 5;
 const MUCH = 0.25;
 
-/** The ids of the scanned cards for which somebody is responsible. */
+/** Returns the ids of the scanned cards for which somebody is responsible. */
 const ownedIds = (): Set<string> =>
   new Set(
     statement<{ id: string }>(
@@ -27,7 +27,7 @@ const ownedIds = (): Set<string> =>
       .map(({ id }) => id),
   );
 
-/** The numbers of the cards that another card succeeds. */
+/** Returns the numbers of the cards that another card succeeds. */
 const succeededNumbers = (): Set<number> =>
   new Set(
     statement<{ seq: number }>(
@@ -38,11 +38,11 @@ const succeededNumbers = (): Set<number> =>
       .map(({ seq }) => seq),
   );
 
-/** The attributes of the cards of a type, by their numbers. */
+/** Returns the attributes of the cards of a type, by their numbers. */
 const attributesOf = (type: string): Map<number, Record<string, unknown>> =>
   new Map(landscapeCards([type]).map(({ seq, attributes }) => [seq, attributes]));
 
-/** The numbers of the providers that supply much of what is critical. */
+/** Returns the numbers of the providers that supply much of what is critical. */
 function largeProviders(cards: readonly LandscapeCard[], links: ReadonlyMap<number, readonly Link[]>): Set<number> {
   const critical = cards.filter(isCritical);
   const supplied = critical.flatMap(({ seq }) => [
@@ -54,7 +54,7 @@ function largeProviders(cards: readonly LandscapeCard[], links: ReadonlyMap<numb
 }
 
 /**
- * The cards that are scanned, in the order of their creation.
+ * Returns the cards that are scanned, in the order of their creation.
  * @param asked what a model says of cards that say nothing themselves
  */
 export function assessedCards(asked: ReadonlyMap<string, AiScope>): AssessedCard[] {

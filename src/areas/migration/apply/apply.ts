@@ -39,7 +39,7 @@ const passes: { [K in EntityKind]: Pass<K> } = {
 
 type Outcome = Omit<Result, "outcome"> & { seq: number; outcome: Result["outcome"] | "errors" };
 
-/** The kind whose turn it is; undefined when nothing is left. */
+/** Returns the kind whose turn it is; undefined when nothing is left. */
 function nextKind(migrationId: string): EntityKind | undefined {
   const waiting = new Set(
     statement<{ entity_kind: EntityKind }>(
@@ -51,7 +51,7 @@ function nextKind(migrationId: string): EntityKind | undefined {
   return entityKinds.find((kind) => waiting.has(kind));
 }
 
-/** The next records of a kind. */
+/** Returns the next records of a kind. */
 const nextRecords = (migrationId: string, kind: EntityKind): StagedRow[] =>
   statement<Omit<StagedRow, "payload"> & { source_data: string }>(
     `SELECT seq, source_id, card_type_key, action, target_id, parent_source_id, error_message, source_data

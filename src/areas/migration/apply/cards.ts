@@ -29,7 +29,7 @@ const Content = NewCard.pick({
   attributes: true,
 });
 
-/** Source id → card, of the parents of some records: by this migration, or else by an earlier one. */
+/** Maps source id → card, of the parents of some records: by this migration, or else by an earlier one. */
 function findParents({ migration }: Application, records: readonly StagedRow<"card">[]): Map<string, string> {
   const wanted = [...new Set(records.flatMap(({ parent_source_id }) => parent_source_id ?? []))];
   const staged = statement<{ source_id: string; target_id: string }>(
@@ -41,14 +41,14 @@ function findParents({ migration }: Application, records: readonly StagedRow<"ca
   return parents;
 }
 
-/** The content of a record for a card of a type, and the reasons why some of it is left out. @throws Problem 422 */
+/** Returns the content of a record for a card of a type, and the reasons why some of it is left out. @throws Problem 422 */
 function contentOf({ mappings }: Application, { source_id, payload }: StagedRow<"card">, type: string) {
   const { name, description } = payload;
   const { objections, ...content } = cardContent(mappings, type, payload);
   return { objections, content: checked(Content, { name, description, external_id: source_id, ...content }) };
 }
 
-/** The changes that a record asks of its card. */
+/** Returns the changes that a record asks of its card. */
 function changesOf(card: CardRow, content: ReturnType<typeof contentOf>["content"], parentId: string | undefined) {
   const { name, subtype, description = null, external_id = null, lifecycle, attributes } = content;
   const mayMove = parentId !== undefined && parentId !== card.parent_id && !isAtOrBelow(parentId, card.id);

@@ -35,7 +35,7 @@ const countPartial = (migrationId: string): number =>
      WHERE migration_id = ? AND status = 'applied' AND entity_kind = 'card' AND error_message IS NOT NULL`,
   ).get(migrationId)?.count ?? 0;
 
-/** The message about errors and conflicts; null when there are none. */
+/** Returns the message about errors and conflicts; null when there are none. */
 function messageFor({ errors, conflicts }: Counters): string | null {
   const parts = [
     ...(errors > 0 ? [`${errors} entity error(s)`] : []),

@@ -29,7 +29,7 @@ export const typePass: Pass<"metamodel_type"> = {
   }),
 };
 
-/** A record as a field. @throws Problem 422 */
+/** Returns a record as a field. @throws Problem 422 */
 function fieldOf({ payload: { key, type, options } }: StagedRow<"metamodel_field">): Field {
   if (key.length > LINE) throw new Problem(422, `The key of a field must not be longer than ${LINE} characters`);
   if (options.length > MAX_OPTIONS)
@@ -38,7 +38,7 @@ function fieldOf({ payload: { key, type, options } }: StagedRow<"metamodel_field
   return { key, label: key, type: type as Field["type"], weight: 0, ...(listed.length > 0 && { options: listed }) };
 }
 
-/** True when a target was chosen for the field of a record, which then needs no field of its own. */
+/** Checks whether a target was chosen for the field of a record, which then needs no field of its own. */
 const isMapped = ({ mappings }: Application, { payload }: StagedRow<"metamodel_field">): boolean =>
   Object.hasOwn(mappings, payload.native_type) && Object.hasOwn(mappings[payload.native_type] as object, payload.key);
 

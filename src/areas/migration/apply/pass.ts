@@ -48,7 +48,7 @@ export type Pass<K extends EntityKind> = {
   ): { apply(record: StagedRow<K>): Result; conclude?(): void };
 };
 
-/** Source id → card, of the entities that some records belong to. */
+/** Maps source id → card, of the entities that some records belong to. */
 export const cardsOf = (
   { migration }: Application,
   records: readonly { payload: { entity: string } }[],
@@ -59,6 +59,6 @@ export const cardsOf = (
     records.map(({ payload }) => payload.entity),
   );
 
-/** E-mail address → user, of the people whom some records name. */
+/** Maps e-mail address → user, of the people whom some records name. */
 export const usersOf = ({ migration }: Application, emails: readonly string[]): Map<string, string> =>
   findIdentities(migration, "user", emails);

@@ -6,7 +6,7 @@ import { createTag, createTagGroup, listTagGroups, NewTag, NewTagGroup, tagCard 
 import { findIdentities } from "../identities";
 import { cardsOf, type Pass, skipped } from "./pass";
 
-/** Name → group; of several the one that comes first. */
+/** Maps name → group; of several the one that comes first. */
 const groupsByName = () =>
   new Map(
     listTagGroups()

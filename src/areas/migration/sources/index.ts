@@ -4,14 +4,14 @@ import type { Source } from "./snapshot";
 
 const sources: readonly Source[] = [leanix];
 
-/** All sources, in their order. */
+/** Lists all sources, in their order. */
 export const listSources = (): { key: string; label: string; accepted_extensions: string[] }[] =>
   sources.map(({ key, label, acceptedExtensions }) => ({ key, label, accepted_extensions: [...acceptedExtensions] }));
 
-/** The source with this key. */
+/** Finds the source with this key. */
 export const findSource = (key: string): Source | undefined => sources.find((source) => source.key === key);
 
-/** The source of a stored migration. @throws Error when this version has it no more */
+/** Returns the source of a stored migration. @throws Error when this version has it no more */
 export function sourceOf({ source_type }: { source_type: string }): Source {
   const source = findSource(source_type);
   if (!source) throw new Error(`There is no source ${source_type}`);

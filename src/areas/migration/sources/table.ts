@@ -4,13 +4,13 @@ import type { Cell, SheetRow, Workbook } from "../../../platform/spreadsheet/wor
 /** A row of a table: key of a column → value. */
 export type TableRow = ReadonlyMap<string, Cell>;
 
-/** A value as text, without white space around it. */
+/** Returns a value as text, without white space around it. */
 export const textOf = (cell: Cell | undefined): string => (cell === undefined ? "" : String(cell).trim());
 
 const HEADER = 1;
 const LABELS = 2;
 
-/** The keys of a table, without repetitions. */
+/** Reads the keys of a table, without repetitions. */
 export function readKeys(workbook: Workbook, sheet: string): string[] {
   let keys: string[] = [];
   workbook.rows(sheet, ({ number, cells }) => {
@@ -20,7 +20,7 @@ export function readKeys(workbook: Workbook, sheet: string): string[] {
   return [...new Set(keys)];
 }
 
-/** Column → its key; of a key that is repeated, only the last column is in it. */
+/** Maps column → its key; of a key that is repeated, only the last column is in it. */
 function columnsOf(header: SheetRow): ReadonlyMap<number, string> {
   const lastOf = new Map([...header.cells].map(([column, key]) => [textOf(key), column]));
   lastOf.delete("");

@@ -31,7 +31,7 @@ const ways = [
 
 const emptied = (value: string | null) => value || null;
 
-/** The changes that applying a record makes to a card. */
+/** Returns the changes that applying a record makes to a card. */
 export function cardDiff(card: CardRow, sourceId: string, payload: CardPayload, content: CardContent): JsonObject {
   const lifecycle = parseObject(card.lifecycle);
   const before = {

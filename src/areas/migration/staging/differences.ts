@@ -2,7 +2,7 @@
 import { type Changes, differences } from "../../../core/journal/differences";
 import type { JsonObject } from "../../../platform/json";
 
-/** The attributes that differ, of those that a record has. */
+/** Returns the attributes that differ, of those that a record has. */
 export function differingAttributes(before: JsonObject, wanted: JsonObject): Changes {
   const keys = Object.keys(wanted);
   return differences(

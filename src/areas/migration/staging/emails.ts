@@ -2,7 +2,7 @@
 
 const LONGEST = 320;
 
-/** The reason why something is no address of mail; undefined when it is one. */
+/** Returns the reason why something is no address of mail; undefined when it is one. */
 export function emailObjection(text: string): string | undefined {
   const [local, host, ...more] = text.split("@");
   if (!local || !host || more.length > 0 || !host.includes(".") || /[;,\s]/.test(text))

@@ -24,7 +24,7 @@ function closersOf(parents: readonly (number | undefined)[], open: ReadonlySet<n
 }
 
 /**
- * The order of nodes, parents first; roots and siblings keep theirs.
+ * Returns the order of nodes, parents first; roots and siblings keep theirs.
  * @param parents for each node the position of its parent, if that is among them
  * @returns positions, and those of the nodes whose parents are left out because they would close a circle
  */

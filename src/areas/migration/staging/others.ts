@@ -18,7 +18,7 @@ const TAG = `(SELECT min(t.id) FROM tag_groups g JOIN tags t ON t.tag_group_id =
   WHERE g.name = s.source_data ->> '$.group' AND t.name = s.display_name)`;
 const USER = "(SELECT u.id FROM users u WHERE u.email = s.source_id)";
 
-/** SQL for what a record became in an earlier migration. */
+/** Returns SQL for what a record became in an earlier migration. */
 const identity = (kind: IdentityKind) => `(SELECT i.target_id FROM migration_identity_map i
   WHERE i.source_type = ?2 AND i.entity_kind = '${kind}' AND i.source_id = s.source_id)`;
 

@@ -23,7 +23,7 @@ import { statisticsOf } from "./statistics";
 
 type Targets = { fields: ReadonlySet<string>; targets: ReadonlySet<string> };
 
-/** Type of the source → its fields in a migration, and what they can be mapped to. */
+/** Maps type of the source → its fields in a migration, and what they can be mapped to. */
 const targetsOf = (id: string): Map<string, Targets> =>
   new Map(
     mappingOptions(id).blocks.map(({ native_type, source_fields, available_targets }) => [
@@ -35,7 +35,7 @@ const targetsOf = (id: string): Map<string, Targets> =>
     ]),
   );
 
-/** Of remembered mappings those that a migration has fields for, and whose targets are still there. */
+/** Returns those of the remembered mappings that a migration has fields for, and whose targets are still there. */
 function applicable(id: string, remembered: FieldMappings): FieldMappings {
   const types = targetsOf(id);
   const ofType = (type: string, fields: Record<string, string>) =>

@@ -8,11 +8,11 @@ import type { Entity, Link, Relation, Source, Subscription, Tag } from "../sourc
 import { emailObjection } from "./emails";
 import type { NewRecord } from "./records";
 
-/** The card type of an entity's type; one that the tool alone knows becomes a card type itself. */
+/** Returns the card type of an entity's type; one that the tool alone knows becomes a card type itself. */
 export const targetType = (source: Source, type: string): string => source.cardTypeOf(type) ?? type;
 
 /**
- * An entity as a card, with a message about values that don't fit.
+ * Returns an entity as a card, with a message about values that don't fit.
  * @param mappings the targets of its fields
  */
 export function cardRecord(source: Source, entity: Entity, mappings: FieldMappings): NewRecord<"card"> {
@@ -33,7 +33,7 @@ export function cardRecord(source: Source, entity: Entity, mappings: FieldMappin
   return { kind: "card", sourceId: id, cardTypeKey, displayName: name, payload, message };
 }
 
-/** True when the ends of a relation fit its relation type only the other way round. */
+/** Checks whether the ends of a relation fit its relation type only the other way round. */
 function fitsReversed(key: string, source: string | undefined, target: string | undefined): boolean {
   const definition = relationType(key);
   if (!definition) return false;
@@ -42,7 +42,7 @@ function fitsReversed(key: string, source: string | undefined, target: string | 
 }
 
 /**
- * A relation, its ends in the direction of its relation type.
+ * Returns a relation, its ends in the direction of its relation type.
  * @param typeOf the card types of its ends, as far as they are staged
  */
 export function relationRecord(
@@ -57,13 +57,13 @@ export function relationRecord(
   return { kind: "relation", sourceId: id, cardTypeKey: key, displayName: type, payload };
 }
 
-/** A tag, and the group that it is in. */
+/** Returns a tag, and the group that it is in. */
 export const tagRecords = ({ id, group, mode, name, color }: Tag): [NewRecord<"tag_group">, NewRecord<"tag">] => [
   { kind: "tag_group", sourceId: group, displayName: group, payload: { name: group, mode } },
   { kind: "tag", sourceId: id, displayName: name, payload: { group, name, color } },
 ];
 
-/** A subscription, and the user who has it. */
+/** Returns a subscription, and the user who has it. */
 export function subscriptionRecords(
   source: Source,
   { id, entity, email: written, roleType, roleName }: Subscription,
@@ -79,7 +79,7 @@ export function subscriptionRecords(
   ];
 }
 
-/** A document; one without a URL is a conflict. */
+/** Returns a document; one without a URL is a conflict. */
 export const documentRecord = ({ id, entity, name, url }: Link): NewRecord<"document"> => ({
   kind: "document",
   sourceId: id,

@@ -5,7 +5,7 @@ import type { MigrationRow } from "../rows";
 import { differingAttributes } from "./differences";
 import { type Match, type Payloads, writeMatches } from "./records";
 
-/** SQL for the card that an end of a staged relation was matched with; null when it is still to be created. */
+/** Returns SQL for the card that an end of a staged relation was matched with; null when it is still to be created. */
 const endCard = (end: "source" | "target") => `coalesce(
   (SELECT e.target_id FROM staged_records e WHERE e.migration_id = ?1 AND e.entity_kind = 'card' AND e.source_id = s.source_data ->> '$.${end}'),
   (SELECT i.target_id FROM migration_identity_map i WHERE i.source_type = ?2 AND i.entity_kind = 'card' AND i.source_id = s.source_data ->> '$.${end}'))`;
@@ -28,7 +28,7 @@ function markUnresolved({ id, source_type }: MigrationRow): void {
 
 type FoundRelation = { seq: number; source_data: string; relation_id: string; attributes: string | null };
 
-/** The staged relations that there are already, each with the oldest one. */
+/** Finds the staged relations that there are already, each with the oldest one. */
 const findExisting = ({ id, source_type }: MigrationRow): FoundRelation[] =>
   statement<FoundRelation>(
     `WITH staged AS MATERIALIZED (

@@ -16,7 +16,7 @@ function counter(migrationId: string): Count {
       .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The statistics of a parsed migration. */
+/** Returns the statistics of a parsed migration. */
 export function statisticsOf(migrationId: string, { entities, archived, parse_errors }: Counts) {
   const count = counter(migrationId);
   const some = <A extends Action>(kind: EntityKind, ...actions: A[]) =>

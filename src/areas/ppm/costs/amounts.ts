@@ -13,21 +13,21 @@ export const Amount = Decimal(-LARGEST, LARGEST).meta({
   description: "In the currency of the settings, to the nearest of its smallest unit",
 });
 
-/** The decimals of the currency in the settings. */
+/** Returns the decimals of the currency in the settings. */
 const digitsOfCurrency = (): number => {
   const { currency } = generalSettings();
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return Math.min(format.resolvedOptions().maximumFractionDigits ?? 2, MAX_DIGITS);
 };
 
-/** An amount as it is stored, to the nearest of the currency's smallest unit. */
+/** Returns an amount as it is stored, to the nearest of the currency's smallest unit. */
 export function storedAmount(amount: number): number {
   const smallest = 10 ** digitsOfCurrency();
   return Math.round(amount * smallest) * (PARTS / smallest);
 }
 
-/** A stored amount, or a sum of such, as it is shown. */
+/** Returns a stored amount, or a sum of such, as it is shown. */
 export const shownAmount = (stored: number): number => stored / PARTS;
 
-/** SQL for a stored amount as it is shown. */
+/** Returns SQL for a stored amount as it is shown. */
 export const shownAmountSql = (stored: string): string => `${stored} / ${PARTS}.0`;

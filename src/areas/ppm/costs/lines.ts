@@ -9,7 +9,7 @@ import { followLine, followNewLine, hasLines, type LineKind } from "./totals";
 
 const AMOUNTS = ["planned", "actual", "amount"] as const;
 
-/** An object with each of its amounts as `convert` makes it. */
+/** Returns an object with each of its amounts as `convert` makes it. */
 const withAmounts = <T extends object>(line: T, convert: (amount: number, name: string) => number): T =>
   Object.fromEntries(
     Object.entries(line).map(([name, value]) => [
@@ -21,14 +21,17 @@ const withAmounts = <T extends object>(line: T, convert: (amount: number, name: 
 const stored = <T extends object>(line: T): T => withAmounts(line, storedAmount);
 const serialize = <T extends object>(line: T): T => withAmounts(line, shownAmount);
 
-/** A changed line as its author is shown it: of hidden amounts only those that they gave themselves, 0 for the others. */
+/**
+ * Serializes a changed line as its author is shown it: of hidden amounts only those that they gave themselves, 0 for the
+ * others.
+ */
 const serializeFor = <K extends LineKind>(actor: Actor, line: Row<K>, given: object): Row<K> =>
   seesCosts(actor, line.initiative_id)
     ? serialize(line)
     : withAmounts(line, (amount, name) => (name in given ? shownAmount(amount) : 0));
 
 /**
- * The cost lines of an initiative in the order of their creation; none for whoever may not see its costs.
+ * Lists the cost lines of an initiative in the order of their creation; none for whoever may not see its costs.
  * @throws Problem 404
  */
 export function listCostLines(actor: Actor, initiativeId: string): CostLine[] {
@@ -42,7 +45,7 @@ export function listCostLines(actor: Actor, initiativeId: string): CostLine[] {
 }
 
 /**
- * The budget lines of an initiative by fiscal year and category; none for whoever may not see its costs.
+ * Lists the budget lines of an initiative by fiscal year and category; none for whoever may not see its costs.
  * @throws Problem 404
  */
 export function listBudgetLines(actor: Actor, initiativeId: string): BudgetLine[] {
@@ -107,7 +110,7 @@ export const deleteLine = (actor: Actor, kind: LineKind, id: string): void =>
     deleteRecord(actor, kind, row, () => followLine(kind, row.initiative_id));
   });
 
-/** True when an initiative has lines of either kind, without their amounts. @throws Problem 404 */
+/** Checks whether an initiative has lines of either kind, without their amounts. @throws Problem 404 */
 export function findLines(initiativeId: string): { has_budget_lines: boolean; has_cost_lines: boolean } {
   requireInitiative(initiativeId);
   return {

@@ -17,7 +17,7 @@ const totals = {
 } as const;
 export type LineKind = keyof typeof totals;
 
-/** The number of lines of an initiative, and their sum as it is shown. */
+/** Returns the number of lines of an initiative, and their sum as it is shown. */
 function sumOf(kind: LineKind, initiativeId: string): { lines: number; total: number } {
   const { table, amount } = totals[kind];
   const { lines, total } = statement<{ lines: number; total: number }, [string]>(
@@ -26,7 +26,7 @@ function sumOf(kind: LineKind, initiativeId: string): { lines: number; total: nu
   return { lines, total: shownAmount(total) };
 }
 
-/** True when an initiative has lines of a kind. */
+/** Checks whether an initiative has lines of a kind. */
 export const hasLines = (kind: LineKind, initiativeId: string): boolean => sumOf(kind, initiativeId).lines > 0;
 
 /**
@@ -61,7 +61,7 @@ export const undoneLines: Collection<Map<string, { kind: LineKind; initiativeId:
 };
 
 /**
- * The attributes of cards that are totals of lines, and therefore neither typed nor calculated.
+ * Returns the attributes of cards that are totals of lines, and therefore neither typed nor calculated.
  * @returns id of a card → the keys of its attributes
  */
 export function derivedAttributes(typeKey: string, cardIds: readonly string[]): Map<string, ReadonlySet<string>> {

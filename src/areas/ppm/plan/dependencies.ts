@@ -10,7 +10,7 @@ const SELECT =
   "SELECT id, initiative_id, pred_kind, pred_id, succ_kind, succ_id, 'FS' AS kind, created_at FROM ppm_dependencies";
 
 /**
- * The dependencies of an initiative in the order of their creation.
+ * Lists the dependencies of an initiative in the order of their creation.
  * @throws Problem 404
  */
 export function listDependencies(initiativeId: string): Dependency[] {
@@ -28,7 +28,7 @@ function requireEnd(name: "Predecessor" | "Successor", initiativeId: string, { k
   if (row.initiative_id !== initiativeId) throw new Problem(422, `${name} belongs to another initiative`);
 }
 
-/** True when a dependency would close a cycle. */
+/** Checks whether a dependency would close a cycle. */
 export const closesCycle = ({ pred_id, succ_id }: Pick<Ends, "pred_id" | "succ_id">): boolean =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE after (id) AS (
@@ -36,7 +36,7 @@ export const closesCycle = ({ pred_id, succ_id }: Pick<Ends, "pred_id" | "succ_i
      ) SELECT 1 AS found FROM after WHERE id = ?`,
   ).get(succ_id, pred_id) !== null;
 
-/** True when an initiative has a dependency with these ends. */
+/** Checks whether an initiative has a dependency with these ends. */
 export const isRelated = (initiativeId: string, { pred_kind, pred_id, succ_kind, succ_id }: Ends): boolean =>
   statement<{ found: 1 }, string[]>(
     `SELECT 1 AS found FROM ppm_dependencies

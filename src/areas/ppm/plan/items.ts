@@ -55,7 +55,7 @@ function detachTasks(actor: Actor, itemIds: readonly string[]): void {
   }
 }
 
-/** True when much goes with an item. */
+/** Checks whether much goes with an item. */
 export function goesWithMuch(id: string): boolean {
   const items = subtreeOf(id);
   if (items.length > MANY_ROWS) return true;

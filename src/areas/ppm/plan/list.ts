@@ -8,7 +8,7 @@ import type { WbsItem } from "./model";
 const COUNT = "(SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id)";
 const DONE = "(SELECT count(*) FROM ppm_tasks t WHERE t.wbs_id = w.id AND t.status = 'done')";
 
-/** SQL for a share in percent, to one decimal; a tie goes to the even digit. */
+/** Returns SQL for a share in percent, to one decimal; a tie goes to the even digit. */
 const percentage = (part: string, whole: string) =>
   `(1000 * ${part} / ${whole} + (2 * (1000 * ${part} % ${whole}) + 1000 * ${part} / ${whole} % 2 > ${whole})) / 10.0`;
 
@@ -21,14 +21,14 @@ const SELECT = `SELECT json_object('id', w.id, 'initiative_id', w.initiative_id,
   FROM (SELECT *, ${COUNT} AS tasks, ${DONE} AS done FROM ppm_wbs w WHERE `;
 const WITH_ASSIGNEE = ") w LEFT JOIN users u ON u.id = w.assignee_id";
 
-/** An item that exists. */
+/** Finds an item that exists. */
 export const requireItem = (id: string): WbsItem => {
   const [row] = statement<{ item: string }, [string]>(`${SELECT} w.id = ? ${WITH_ASSIGNEE}`).all(id);
   return JSON.parse(row?.item ?? "null") as WbsItem;
 };
 
 /**
- * The items of an initiative's work breakdown structure, in their order, each as JSON.
+ * Lists the items of an initiative's work breakdown structure, in their order, each as JSON.
  * @throws Problem 404
  */
 export function listItems(initiativeId: string): string[] {
@@ -41,8 +41,7 @@ export function listItems(initiativeId: string): string[] {
 }
 
 /**
- * The completion of an initiative: the mean of the items at the top of its work breakdown structure, 0 without
- * any.
+ * Returns the completion of an initiative: the mean of the items at the top of its work breakdown structure, 0 without any.
  * @throws Problem 404
  */
 export function completionOf(initiativeId: string): number {

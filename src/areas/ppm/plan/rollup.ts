@@ -28,7 +28,7 @@ const figuresOf = ({ id, completion, start_date, end_date }: Figures): Figures =
   end_date,
 });
 
-/** The figures of an item that follow from its parts. */
+/** Returns the figures of an item that follow from its parts. */
 function derivedFigures(item: Item, [weight, progress, firstStart, lastEnd]: Sums): Figures {
   if (weight === 0) return figuresOf(item);
   return {

@@ -3,7 +3,7 @@ import { statement } from "../../../../db";
 import { refused } from "../../../http/errors";
 import { findRecord } from "../records";
 
-/** True when an item is another one or stands below it. */
+/** Checks whether an item is another one or stands below it. */
 export const isWithin = (id: string, otherId: string): boolean =>
   statement<{ found: 1 }, [string, string]>(
     `WITH RECURSIVE above (id) AS (
@@ -11,7 +11,7 @@ export const isWithin = (id: string, otherId: string): boolean =>
      ) SELECT 1 AS found FROM above WHERE id = ?`,
   ).get(id, otherId) !== null;
 
-/** An item and all below it, whatever is below another one before it. */
+/** Returns an item and all below it, whatever is below another one before it. */
 export const subtreeOf = (id: string): string[] =>
   statement<{ id: string }, [string]>(
     `WITH RECURSIVE below (id, level) AS (

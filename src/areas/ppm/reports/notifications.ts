@@ -9,7 +9,7 @@ import type { Row } from "../records";
 const JUDGED = { schedule_health: "schedule", cost_health: "cost", scope_health: "scope" } as const;
 type Health = Pick<Row<"status_report">, keyof typeof JUDGED>;
 
-/** The names of what is red in a report. */
+/** Returns the names of what is red in a report. */
 const redIn = (report: Health): string[] =>
   (Object.keys(JUDGED) as (keyof typeof JUDGED)[])
     .filter((column) => report[column] === "offTrack")

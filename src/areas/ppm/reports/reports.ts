@@ -30,7 +30,7 @@ const SELECT = `SELECT ${COLUMNS.map((column) => `s.${column}`).join(", ")}, ${R
 /** The order of the reports `s` of an initiative, the latest first. */
 const LATEST_FIRST = "ORDER BY s.report_date DESC, s.created_at DESC, s.id DESC";
 
-/** SQL that joins an initiative, whose id an expression gives, with its latest report `s` and the reporter `u`. */
+/** Returns SQL that joins an initiative, whose id an expression gives, with its latest report `s` and the reporter `u`. */
 export const joinLatestReport = (initiativeId: string): string => `LEFT JOIN ppm_status_reports s ON s.id = (
     SELECT s.id FROM ppm_status_reports s WHERE s.initiative_id = ${initiativeId} ${LATEST_FIRST} LIMIT 1)
   LEFT JOIN users u ON u.id = s.reporter_id`;
@@ -47,7 +47,7 @@ const serialize = (row: Row): StatusReport => ({
   reporter: row.reporter === null ? null : (JSON.parse(row.reporter) as StatusReport["reporter"]),
 });
 
-/** A report; undefined when there is none. */
+/** Finds a report; undefined when there is none. */
 export function findReport(id: string): StatusReport | undefined {
   const row = statement<Row, [string]>(`${SELECT} WHERE s.id = ?`).get(id);
   return row ? serialize(row) : undefined;
@@ -56,7 +56,7 @@ export function findReport(id: string): StatusReport | undefined {
 const requireReport = (id: string) => findReport(id) as StatusReport;
 
 /**
- * The status reports of an initiative, the latest first.
+ * Lists the status reports of an initiative, the latest first.
  * @throws Problem 404
  */
 export function listReports(initiativeId: string): StatusReport[] {

@@ -10,12 +10,12 @@ const SELECT = `SELECT r.id, r.initiative_id, r.title, r.description, r.probabil
   r.owner_id, ${nameSql("u")} AS owner_name, r.status, r.created_at, r.updated_at
   FROM ppm_risks r LEFT JOIN users u ON u.id = r.owner_id`;
 
-/** A risk that exists. */
+/** Finds a risk that exists. */
 export const requireRisk = (id: string): ProjectRisk =>
   statement<ProjectRisk, [string]>(`${SELECT} WHERE r.id = ?`).get(id) as ProjectRisk;
 
 /**
- * The risks of a project, the highest first.
+ * Lists the risks of a project, the highest first.
  * @throws Problem 404
  */
 export function listRisks(initiativeId: string): ProjectRisk[] {

@@ -9,9 +9,9 @@ import type { Row } from "../records";
 /** Characters of a title that a notification shows. */
 const EXCERPT = 80;
 
-/** The page of the front end with the tasks of an initiative. */
+/** Returns the page of the front end with the tasks of an initiative. */
 const pageOf = (initiativeId: string) => `/ppm/${initiativeId}?tab=tasks`;
-/** The place of a task on it, which names the task's todo. */
+/** Returns the place of a task on it, which names the task's todo. */
 export const linkOf = ({ id, initiative_id }: Row<"task">) => `${pageOf(initiative_id)}#task-${id}`;
 
 /** Deletes the todo of a task. */

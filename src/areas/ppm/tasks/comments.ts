@@ -12,11 +12,11 @@ import type { TaskComment } from "./model";
 const SELECT = `SELECT c.id, c.task_id, c.user_id, coalesce(u.display_name, '') AS user_display_name, c.content,
   c.created_at, c.updated_at FROM ppm_task_comments c LEFT JOIN users u ON u.id = c.user_id`;
 
-/** A comment that exists. */
+/** Finds a comment that exists. */
 export const requireComment = (id: string): TaskComment =>
   statement<TaskComment, [string]>(`${SELECT} WHERE c.id = ?`).get(id) as TaskComment;
 
-/** The comments on a task, oldest first; none for an unknown task. */
+/** Lists the comments on a task, oldest first; none for an unknown task. */
 export const listComments = (taskId: string): TaskComment[] =>
   statement<TaskComment, [string]>(`${SELECT} WHERE c.task_id = ? ORDER BY c.created_at, c.id`).all(taskId);
 
@@ -29,7 +29,7 @@ const excerptOf = (text: string) => text.slice(0, EXCERPT).toWellFormed();
 
 type User = { id: string; role: string };
 
-/** The assignee of a task, and those who have commented on it, the last ones first. */
+/** Returns the assignee of a task, and those who have commented on it, the last ones first. */
 const followersOf = ({ id, assignee_id }: Row<"task">): User[] =>
   statement<User, [string | null, string, number]>(
     `SELECT id, role FROM users WHERE id = ?1 OR id IN (
@@ -69,7 +69,7 @@ export const createComment = (actor: Actor, taskId: string, content: string): Ta
     return requireComment(id);
   });
 
-/** True when the actor may change a comment. */
+/** Checks whether the actor may change a comment. */
 export const mayChange = (actor: Actor, { user_id }: Pick<Row<"task_comment">, "user_id">): boolean =>
   user_id === actor.userId || may(actor, "ppm.manage");
 

@@ -13,14 +13,14 @@ const SELECT = `SELECT json_object('id', t.id, 'initiative_id', t.initiative_id,
     'created_at', t.created_at, 'updated_at', t.updated_at) AS task
   FROM ppm_tasks t LEFT JOIN users u ON u.id = t.assignee_id`;
 
-/** A task that exists. */
+/** Finds a task that exists. */
 export const requireTask = (id: string): Task => {
   const [row] = statement<{ task: string }, [string]>(`${SELECT} WHERE t.id = ?`).all(id);
   return JSON.parse(row?.task ?? "null") as Task;
 };
 
 /**
- * The tasks of an initiative, in their order, each as JSON.
+ * Lists the tasks of an initiative, in their order, each as JSON.
  * @throws Problem 404
  */
 export function listTasks(initiativeId: string): string[] {

@@ -14,7 +14,7 @@ const ANSWER = { ...MANAGE, answer: model.Task, refusals: [400] } as const;
 const COMMENT = { body: model.CommentContent, answer: model.TaskComment } as const;
 const OWN_OR_MANAGED = { permission: checkedInService("owner", "ppm.manage") } as const;
 
-/** True when much goes with a task. */
+/** Checks whether much goes with a task. */
 const goesWithMuch = (taskId: string): boolean =>
   statement<{ id: string }>(
     `SELECT id FROM ppm_task_comments WHERE task_id = ?1 UNION ALL

@@ -31,7 +31,7 @@ const THING = "the record as it was before";
 
 const storedFiguresOf = ({ undo }: SubjectStep): StoredFigures => (undo ?? {}) as StoredFigures;
 
-/** The parts that the inverses of a kind share. */
+/** Returns the parts that the inverses of a kind share. */
 function commonOf<K extends Kind>(kind: K) {
   const { permission = "ppm.manage", ...rest } = rules[kind] as Rules<K>;
   const rows: UndoableRows<Row<K>> = {

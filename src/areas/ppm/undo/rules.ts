@@ -27,7 +27,7 @@ const exists = (sql: string, ...ids: string[]): boolean =>
 
 const inPlan = (row: Row<"task" | "wbs_item">): string | null => ("wbs_id" in row ? row.wbs_id : row.parent_id);
 
-/** The reason why a record can't be below its item; undefined when it can. */
+/** Returns the reason why a record can't be below its item; undefined when it can. */
 const objectionToItem = (row: Row<"task" | "wbs_item">): Outcome | undefined => {
   const itemId = inPlan(row);
   return itemId === null || findRecord("wbs_item", itemId) ? undefined : missing("wbs_item_not_found", itemId);

@@ -21,14 +21,14 @@ export const IS_PUBLISHED =
 
 type Figures = [type: string, maturity: string, automation: string, risk: string, count: number, published: number];
 
-/** Value → the number of processes that have it. @param column the place of the value */
+/** Maps value → the number of processes that have it. @param column the place of the value */
 function countsBy(figures: readonly Figures[], column: 0 | 1 | 2 | 3): Record<string, number> {
   const counts = new Map<string, number>();
   for (const row of figures) counts.set(row[column], (counts.get(row[column]) ?? 0) + row[4]);
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The figures of the processes that match. */
+/** Returns the figures of the processes that match. */
 export function processDashboard(actor: Actor, filters: Filters) {
   const processes = processesOf(actor, filters);
   const figures = rowsOf<Figures>(
@@ -56,7 +56,7 @@ export function processDashboard(actor: Actor, filters: Filters) {
   };
 }
 
-/** The first processes of high or critical risk, the critical ones first, each by name. */
+/** Returns the first processes of high or critical risk, the critical ones first, each by name. */
 function riskiest(actor: Actor, filters: Filters) {
   const risky = [...processesOf(actor, filters), where(`${RISK} IN ('high', 'critical')`)];
   return rowsOf<[id: string, name: string, risk: string, maturity: string]>(

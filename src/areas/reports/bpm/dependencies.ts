@@ -15,7 +15,10 @@ type Edge = [source: number, target: number, text: string];
 
 const EDGE = object({ id: scalar("r.id"), source: scalar("s.id"), target: scalar("t.id") });
 
-/** The dependencies among the processes that match, by the names of their ends; one more than allowed when there are too many. */
+/**
+ * Returns the dependencies among the processes that match, by the names of their ends; one more than allowed when there are
+ * too many.
+ */
 function edgesAmong(actor: Actor, filters: Filters): Edge[] {
   const { sql, values } = withProcesses(processesOf(actor, filters));
   return rowsOf<Edge>(
@@ -27,7 +30,9 @@ function edgesAmong(actor: Actor, filters: Filters): Edge[] {
   );
 }
 
-/** The processes that depend on others, or others on them, with what depends on what. As a table, the dependencies. */
+/**
+ * Returns the processes that depend on others, or others on them, with what depends on what. As a table, the dependencies.
+ */
 export function processDependencies(actor: Actor, filters: Filters): Report {
   const edges = edgesAmong(actor, filters);
   const shown = edges.slice(0, MAX_ROWS);

@@ -19,7 +19,7 @@ const ELEMENT = object({
 type Slice = Parameters<typeof sliceTexts>;
 
 /**
- * The applications that elements are linked to, by id, each with its elements by process and their order.
+ * Returns the applications that elements are linked to, by id, each with its elements by process and their order.
  * @param set the context's `set`, which gets the number of applications when a page of them is asked for
  */
 export function elementApplications(

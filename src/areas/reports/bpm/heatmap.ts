@@ -15,7 +15,10 @@ const scales: Record<string, readonly string[]> = {
   strategicImportance: ["low", "medium", "high", "critical"],
 };
 
-/** SQL for the value of a metric for a capability `c`; null for an unknown one. @param processes a query of the numbers of processes */
+/**
+ * Returns SQL for the value of a metric for a capability `c`; null for an unknown one.
+ * @param processes a query of the numbers of processes
+ */
 function metricOf(metric: string, processes: Query): Query {
   if (metric === "process_count")
     return fragment(
@@ -32,7 +35,7 @@ function metricOf(metric: string, processes: Query): Query {
 
 const LEVEL = "coalesce(nullif(CAST(c.attributes ->> '$.capabilityLevel' AS TEXT), ''), 'L1')";
 
-/** The active capabilities by name, each with its value of a metric; the filters restrict the processes. */
+/** Returns the active capabilities by name, each with its value of a metric; the filters restrict the processes. */
 export function processHeatmap(actor: Actor, { metric, ...filters }: Filters & { metric: string }): Report {
   const value = metricOf(metric, numbersOf(processesOf(actor, filters)));
   const attributes = shownAttributes(actor, BUSINESS_CAPABILITY);

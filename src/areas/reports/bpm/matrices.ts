@@ -11,12 +11,12 @@ import { shownRelationAttributes } from "./redaction";
 /** A cell: the ids of its process and of the other card, and its JSON. */
 type Cell = [process: string, other: string, text: string];
 
-/** Cards as JSON. @param names id → name */
+/** Returns cards as JSON. @param names id → name */
 const refsOf = (names: ReadonlyMap<string, string>): string =>
   JSON.stringify([...names].map(([id, name]) => ({ id, name })));
 
 /**
- * The matrix that consists of cells, with the cards that occur in them.
+ * Returns the matrix that consists of cells, with the cards that occur in them.
  * @param cells one more than allowed when there are too many
  * @param kind what processes are related to
  * @param members the members of a cell in addition to its cards
@@ -42,7 +42,7 @@ function matrixOf(name: string, cells: readonly Cell[], kind: string, members: r
 }
 
 /**
- * One cell for each relation of processes.
+ * Returns one cell for each relation of processes.
  * @param members key → SQL for a member of a cell that describes its related card `c`
  */
 function relationCells(actor: Actor, filters: Filters, relation: string, members: Record<string, string>): Cell[] {
@@ -57,7 +57,7 @@ function relationCells(actor: Actor, filters: Filters, relation: string, members
   }).map(([, ...row]) => row);
 }
 
-/** The relations of processes to capabilities. */
+/** Returns the relations of processes to capabilities. */
 export const capabilityMatrix = (actor: Actor, filters: Filters): Report =>
   matrixOf(
     "capability-process-matrix",
@@ -74,7 +74,7 @@ const ELEMENT_CELL = object({
   element_type: scalar("e.element_type"),
 });
 
-/** The relations of processes to applications: by themselves, or by their elements. */
+/** Returns the relations of processes to applications: by themselves, or by their elements. */
 export function applicationMatrix(actor: Actor, filters: Filters): Report {
   const related = relationCells(actor, filters, relationOf.application, {
     application_id: scalar("c.id"),

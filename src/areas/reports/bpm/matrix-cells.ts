@@ -18,7 +18,10 @@ export type PlacedProcess = {
 export type Cells = Map<string, Map<string, Set<string>>>;
 type Cell = readonly [organization: string, stream: string];
 
-/** The cells that a process is in by its own relations: every pair, with `NONE` for a missing side; none without any. */
+/**
+ * Returns the cells that a process is in by its own relations: every pair, with `NONE` for a missing side; none without
+ * any.
+ */
 function* ownCells({ organizations, streams }: PlacedProcess): Generator<Cell> {
   if (organizations.length === 0 && streams.length === 0) return;
   for (const organization of organizations.length > 0 ? organizations : [NONE])

@@ -16,13 +16,13 @@ import { shownAttributes, shownRelationAttributes } from "./redaction";
 /** An application of a process: its JSON, and what it costs in a year. */
 type App = { text: string; cost: number };
 
-/** The first of some values that is a number other than 0, or else 0. @param values a JSON array */
+/** Returns the first of some values that is a number other than 0, or else 0. @param values a JSON array */
 function firstNumber(values: string | null): number {
   const isCost = (value: unknown): value is number => typeof value === "number" && value !== 0;
   return finite((JSON.parse(values ?? "[]") as unknown[]).find(isCost) ?? 0);
 }
 
-/** Number of a process → its applications, without the costs that the actor may not see. */
+/** Maps number of a process → its applications, without the costs that the actor may not see. */
 function applicationsOf(actor: Actor, processes: readonly Condition[], at: string | undefined): Map<number, App[]> {
   const attributes = shownAttributes(actor, APPLICATION);
   const app = object({
@@ -48,18 +48,18 @@ function applicationsOf(actor: Actor, processes: readonly Condition[], at: strin
 
 const NAME_REF = object({ id: scalar("c.id"), name: scalar("c.name") });
 
-/** Number of a process → the ids of its active cards of a type, each once and sorted, as a JSON array. */
+/** Maps number of a process → the ids of its active cards of a type, each once and sorted, as a JSON array. */
 function idsOf(processes: readonly Condition[], relation: string, type: string, at: string | undefined) {
   const rows = relatedCards<[id: string]>(processes, relation, activeCards(type, at), fragment("c.id"));
   const ids = grouped(rows);
   return (process: number) => JSON.stringify([...new Set(ids.get(process))].sort());
 }
 
-/** All active cards of a type by name, as a JSON array. */
+/** Returns all active cards of a type by name, as a JSON array. */
 const cardsOfType = (type: string, at: string | undefined): string =>
   list(rowsOf<[number, string]>(selectCards(activeCards(type, at), fragment(NAME_REF))).map(([, text]) => text));
 
-/** The processes by name, each as JSON. */
+/** Returns the processes by name, each as JSON. */
 function processTexts(actor: Actor, { at, ...filters }: Filters): string[] {
   const processes = processesOf(actor, { at, ...filters });
   const attributes = shownAttributes(actor, BUSINESS_PROCESS);
@@ -97,7 +97,7 @@ function processTexts(actor: Actor, { at, ...filters }: Filters): string[] {
 
 const namesOf = (cards: unknown) => (cards as { name: string }[]).map(({ name }) => name);
 
-/** The processes with their applications, data, organizations and contexts. */
+/** Returns the processes with their applications, data, organizations and contexts. */
 export function processMap(actor: Actor, filters: Filters): Report {
   const items = processTexts(actor, filters);
   const companions = (type: string) => (items.length === 0 ? "[]" : cardsOfType(type, filters.at));

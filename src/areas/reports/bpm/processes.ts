@@ -16,14 +16,14 @@ export const relationOf = {
   process: "relProcessDependency",
 } as const;
 
-/** The end of an answer, with the member that marks it as cut when there is more than it can hold. */
+/** Returns the end of an answer, with the member that marks it as cut when there is more than it can hold. */
 export const endOf = (isCut: boolean): string => (isCut ? ',"truncated":true}' : "}");
 
-/** The conditions on the processes of a report: they are active, and the filters let them through. */
+/** Returns the conditions on the processes of a report: they are active, and the filters let them through. */
 export const processesOf = (actor: Actor, filters: Filters): Condition[] =>
   populationOf(actor, BUSINESS_PROCESS, filters);
 
-/** The beginning of a statement that calls the numbers, ids and names of processes `process`. */
+/** Returns the beginning of a statement that calls the numbers, ids and names of processes `process`. */
 export const withProcesses = (processes: readonly Condition[]): Query =>
   fragment(
     `WITH process AS MATERIALIZED (SELECT c.seq, c.id, c.name FROM cards c ${clause(processes)})`,
@@ -31,8 +31,8 @@ export const withProcesses = (processes: readonly Condition[]): Query =>
   );
 
 /**
- * The cards that processes are related to, in either direction, by the names of the processes and then their own: the number
- * of the process, and columns. A card is there as often as there are relations.
+ * Returns the cards that processes are related to, in either direction, by the names of the processes and then their own:
+ * the number of the process, and columns. A card is there as often as there are relations.
  * @param peers the conditions on these cards
  * @param columns SQL for columns of a card `c` and its `link`, which has `process_id` and `attributes`
  * @param attributes SQL for the attributes of relations `r`, where a column shows them
@@ -64,7 +64,7 @@ export function relatedCards<Row extends unknown[]>(
 }
 
 /**
- * The elements of processes that are linked to applications, by the names of the processes and then in their order.
+ * Returns the elements of processes that are linked to applications, by the names of the processes and then in their order.
  * @param columns SQL for columns of an element `e` and its process `c`
  */
 export function linkedElements<Row extends unknown[]>(
@@ -83,7 +83,7 @@ export function linkedElements<Row extends unknown[]>(
   );
 }
 
-/** Id → name of cards of any status, by name. */
+/** Maps id → name of cards of any status, by name. */
 export const cardNames = (ids: readonly string[]): Map<string, string> =>
   new Map(
     rowsOf<[seq: number, id: string, name: string]>(

@@ -4,7 +4,7 @@ import { cardAttributes, relationAttributes } from "../redaction";
 import { fragment, type Query } from "../rows";
 
 /**
- * SQL for all attributes where a part of the actor opens the costs, and elsewhere for what else they are shown.
+ * Returns SQL for all attributes where a part of the actor opens the costs, and elsewhere for what else they are shown.
  * @param number SQL for the number of the card that decides
  */
 const openedBy = (actor: Actor, number: string, attributes: string, shown: Query): Query =>
@@ -16,10 +16,10 @@ const openedBy = (actor: Actor, number: string, attributes: string, shown: Query
         ...shown.values,
       );
 
-/** SQL for the attributes of cards `c` of a type. */
+/** Returns SQL for the attributes of cards `c` of a type. */
 export const shownAttributes = (actor: Actor, type: string): Query =>
   openedBy(actor, "c.seq", "c.attributes", cardAttributes(actor, [type]));
 
-/** SQL for the attributes of relations `r`, whose costs are shown like those of the cards at which they start. */
+/** Returns SQL for the attributes of relations `r`, whose costs are shown like those of the cards at which they start. */
 export const shownRelationAttributes = (actor: Actor): Query =>
   openedBy(actor, "r.source_seq", "r.attributes", relationAttributes(actor));

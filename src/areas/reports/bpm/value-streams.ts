@@ -17,19 +17,19 @@ const PARENT = { parent_id: scalar("c.parent_id") };
 /** A process with its JSON, and that which it has among the unassigned. */
 type Process = PlacedProcess & { text: string; brief: string };
 
-/** The conditions on the value streams. */
+/** Returns the conditions on the value streams. */
 const valueStreams = (at: string | undefined): Condition[] => [
   ...activeCards(BUSINESS_CONTEXT, at),
   where("c.subtype = 'valueStream'"),
 ];
 
-/** Number of a process → the ids of the cards that it is related to, each once. */
+/** Maps number of a process → the ids of the cards that it is related to, each once. */
 function relatedIds(processes: readonly Condition[], relation: string, peers: readonly Condition[]) {
   const ids = grouped(relatedCards<[id: string]>(processes, relation, peers, fragment("c.id")));
   return (process: number) => [...new Set(ids.get(process))];
 }
 
-/** The processes by name. */
+/** Lists the processes by name. */
 function listProcesses(actor: Actor, filters: Filters): Process[] {
   const processes = processesOf(actor, filters);
   const attributes = shownAttributes(actor, BUSINESS_PROCESS);
@@ -66,14 +66,14 @@ function listProcesses(actor: Actor, filters: Filters): Process[] {
   }));
 }
 
-/** Cards by name, as JSON texts. */
+/** Returns cards by name, as JSON texts. */
 const textsOf = (cards: readonly Condition[], text: Query): string[] =>
   rowsOf<[number, string]>(selectCards(cards, text)).map(([, each]) => each);
 
 const organizationTexts = (at: string | undefined): string[] =>
   textsOf(activeCards(ORGANIZATION, at), fragment(object({ ...NAMED, ...PARENT })));
 
-/** The value streams by name, with what the front end lays them out by. */
+/** Returns the value streams by name, with what the front end lays them out by. */
 function streamTexts(actor: Actor, at: string | undefined): string[] {
   const attributes = shownAttributes(actor, BUSINESS_CONTEXT);
   const attribute = (key: string) => stored(`(${attributes.sql}) -> '$.${key}'`);
@@ -90,7 +90,9 @@ function streamTexts(actor: Actor, at: string | undefined): string[] {
 
 const EMPTY = '{"contexts":[],"organizations":[],"cells":{},"unassigned":[]}';
 
-/** The cells as JSON, piece by piece: a process is in as many as it has pairs of organizations and value streams. */
+/**
+ * Returns the cells as JSON, piece by piece: a process is in as many as it has pairs of organizations and value streams.
+ */
 function* cellTexts(cells: Cells, textOf: (id: string) => string): Generator<string> {
   yield "{";
   for (const [row, [organization, streams]] of [...cells].entries()) {
@@ -102,7 +104,7 @@ function* cellTexts(cells: Cells, textOf: (id: string) => string): Generator<str
   yield "}";
 }
 
-/** The processes in the cells of organizations and value streams. As a table, a row for each of its cells. */
+/** Returns the processes in the cells of organizations and value streams. As a table, a row for each of its cells. */
 export function valueStreamMatrix(actor: Actor, filters: Filters): Report {
   const processes = listProcesses(actor, filters);
   const byId = new Map(processes.map((process) => [process.id, process]));

@@ -18,7 +18,7 @@ type StoredEvent = {
   created_at: string;
 };
 
-/** The latest events that the actor may read, newest first; a part in a card opens no costs here. */
+/** Returns the latest events that the actor may read, newest first; a part in a card opens no costs here. */
 export function latestEvents(actor: Actor, limit: number) {
   const rows = statement<StoredEvent>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at

@@ -72,7 +72,7 @@ const oldestOverdueTodos = () =>
      WHERE t.status = 'open' AND t.due_date < ? ORDER BY t.due_date, t.id LIMIT ?`,
   ).all(today(), ROWS);
 
-/** The dashboard of administrators, as JSON. */
+/** Returns the dashboard of administrators, as JSON. */
 export function adminDashboard(actor: Actor): string {
   const hidden = listOf(hiddenCardTypes());
   const coverage = stakeholderCoverage(hidden);

@@ -19,7 +19,7 @@ type PhaseRow = [
   below75: number,
 ];
 
-/** The figures of the active cards in each phase. */
+/** Returns the figures of the active cards in each phase. */
 function figuresByPhase(): PhaseRow[] {
   const phase = currentPhase(today());
   const below = [25, 50, 75].map((limit) => `sum(c.data_quality < ${limit})`).join(", ");
@@ -31,7 +31,7 @@ function figuresByPhase(): PhaseRow[] {
   );
 }
 
-/** The number of active cards by a column of the stored counts. */
+/** Returns the number of active cards by a column of the stored counts. */
 const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
   Object.fromEntries(
     rowsOf<[string, number]>(
@@ -41,7 +41,7 @@ const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
     ),
   );
 
-/** The dashboard of the landscape. */
+/** Returns the dashboard of the landscape. */
 export function dashboard(actor: Actor) {
   const byPhase = figuresByPhase();
   const sum = (column: 1 | 2 | 3 | 4 | 5) => byPhase.reduce((all, row) => all + row[column], 0);

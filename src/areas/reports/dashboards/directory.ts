@@ -10,7 +10,7 @@ type Row = [type: string, role: string, user_id: string, name: string, email: st
 const GREY = "#757575";
 const LAST = 9_999;
 
-/** All parts in active cards of visible types, the cards by name. */
+/** Lists all parts in active cards of visible types, the cards by name. */
 const listParts = (): Row[] =>
   rowsOf<Row>(
     fragment(
@@ -23,7 +23,7 @@ const listParts = (): Row[] =>
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The users of a role with their cards, those with most cards first. */
+/** Returns the users of a role with their cards, those with most cards first. */
 function usersOf(rows: readonly Row[]) {
   const users = [...grouped(rows.map((row) => [row[2], row]))].map(([user_id, own]) => {
     const [, , , display_name, email] = own[0] as Row;
@@ -38,7 +38,7 @@ function usersOf(rows: readonly Row[]) {
   );
 }
 
-/** The roles of a card type that anybody has, in their order. */
+/** Returns the roles of a card type that anybody has, in their order. */
 function rolesOf(type: string, rows: readonly Row[]) {
   const definitions = stakeholderRolesByType().get(type);
   const roles = [...grouped(rows.map((row) => [row[1], row]))].map(([role_key, own]) => {
@@ -53,7 +53,7 @@ function rolesOf(type: string, rows: readonly Row[]) {
     .map(({ role }) => role);
 }
 
-/** The stakeholders of all cards: card types, their roles, the users who have them, and in which cards. */
+/** Returns the stakeholders of all cards: card types, their roles, the users who have them, and in which cards. */
 export function stakeholderDirectory() {
   const types = [...grouped(listParts().map((row) => [row[0], row]))].map(([type_key, rows]) => {
     const { label = type_key, icon = "category", color = GREY } = cardType(type_key) ?? {};

@@ -49,7 +49,7 @@ type Snapshot = Figures & { snapshot_date: string };
 
 const daysAgo = (days: number) => new Date(Date.parse(today()) - days * DAY).toISOString().slice(0, 10);
 
-/** The snapshot of the last year that is nearest to a month ago. */
+/** Finds the snapshot of the last year that is nearest to a month ago. */
 const findSnapshot = (): Snapshot | null =>
   statement<Snapshot>(
     `SELECT * FROM kpi_snapshots WHERE snapshot_date BETWEEN ? AND ?
@@ -67,7 +67,7 @@ function trendOf(current: number, previous: number | undefined) {
   };
 }
 
-/** The changes of figures since the snapshot that they are compared with. */
+/** Returns the changes of figures since the snapshot that they are compared with. */
 export function trendsOf(current: Figures) {
   const snapshot = findSnapshot();
   const age = snapshot ? Math.round((Date.parse(today()) - Date.parse(snapshot.snapshot_date)) / DAY) : COMPARED;

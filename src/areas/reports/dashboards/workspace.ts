@@ -13,7 +13,7 @@ type Counts = {
   created_count: number;
 };
 
-/** The counts of the caller's cards and work. */
+/** Returns the counts of the caller's cards and work. */
 export function myWorkspace({ userId }: Actor) {
   const counts = statement<Counts>(
     `SELECT (SELECT count(*) FROM user_favorites WHERE user_id = ?1) AS favorite_count,

@@ -21,16 +21,16 @@ type Row = [
   scope: Health,
 ];
 
-/** SQL for the health of an aspect in the latest report `s`. */
+/** Returns SQL for the health of an aspect in the latest report `s`. */
 const healthSql = (aspect: string) => `coalesce(s.${aspect}_health, 'noReport')`;
 
-/** Value → how often it is there, by value. */
+/** Maps value → how often it is there, by value. */
 function countsOf(values: readonly string[]): Record<string, number> {
   const counts = Map.groupBy(values, (value) => value);
   return Object.fromEntries([...counts.keys()].sort().map((value) => [value, counts.get(value)?.length ?? 0]));
 }
 
-/** The figures of the initiatives that match. */
+/** Returns the figures of the initiatives that match. */
 export function portfolioDashboard(actor: Actor, filters: Filters) {
   const initiatives = initiativesOf(actor, filters);
   const sees = seesCostsSql(actor);

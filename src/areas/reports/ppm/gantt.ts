@@ -56,7 +56,7 @@ type Row = [
 
 const NO_SUMS: Sums = [0, 0, 0, 0];
 
-/** The members with the costs of an initiative; a cost of 0 on the card is null. */
+/** Returns the members with the costs of an initiative; a cost of 0 on the card is null. */
 function costMembers(budget: string, actual: string, sums: Sums): string {
   const [capexPlanned, opexPlanned, capexActual, opexActual] = sums.map(shownAmount);
   const orNull = (value: string) => (Number(value) === 0 ? "null" : value);
@@ -67,7 +67,7 @@ function costMembers(budget: string, actual: string, sums: Sums): string {
   ].join(",");
 }
 
-/** The initiatives by name, each as JSON. */
+/** Returns the initiatives by name, each as JSON. */
 function initiativeTexts(actor: Actor, groupBy: string | undefined, filters: Filters): string[] {
   const initiatives = initiativesOf(actor, filters);
   const sees = seesCostsSql(actor);
@@ -99,7 +99,7 @@ const latest = (row: TableRow, member: string) => (row["latest_report"] as Table
 const HEALTHS = ["schedule_health", "cost_health", "scope_health"];
 
 /**
- * The initiatives by name, with all that a chart over time shows of them.
+ * Returns the initiatives by name, with all that a chart over time shows of them.
  * @param set the context's `set`, which gets the number of initiatives when a page of them is asked for
  */
 export function gantt(

@@ -5,7 +5,7 @@ import { metamodel, type RelationType } from "../../metamodel";
 import { INITIATIVE } from "../../ppm";
 import { fragment, rowsOf } from "../rows";
 
-/** The shown relation types of initiatives, each with the type at its other end. */
+/** Returns the shown relation types of initiatives, each with the type at its other end. */
 function shownRelations(): { seq: number; other: string }[] {
   const shown = [...metamodel().relationTypes.values()].filter((type: RelationType) => !type.is_hidden);
   return shown.flatMap(({ seq, source_type_key: source, target_type_key: target }) => {
@@ -14,7 +14,7 @@ function shownRelations(): { seq: number; other: string }[] {
   });
 }
 
-/** The types of cards that initiatives can be grouped by. */
+/** Returns the types of cards that initiatives can be grouped by. */
 export function groupOptions(): { type_key: string; type_label: string }[] {
   const keys = new Set(shownRelations().map(({ other }) => other));
   keys.delete(INITIATIVE);
@@ -25,7 +25,7 @@ export function groupOptions(): { type_key: string; type_label: string }[] {
 type Group = { id: string; name: string };
 
 /**
- * Number of an initiative → its group: the card at the other end of its first relation with a card of the type.
+ * Maps number of an initiative → its group: the card at the other end of its first relation with a card of the type.
  * @param typeKey unknown types give no groups
  */
 export function groupsOf(initiatives: readonly Condition[], typeKey: string | undefined): Map<number, Group> {

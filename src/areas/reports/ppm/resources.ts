@@ -26,7 +26,7 @@ const PERSON = members({
   next_due: scalar(`min(t.due_date) FILTER (WHERE ${IS_OPEN})`),
 });
 
-/** The conditions that a task `t` is worked on in a period; what has no dates is so in none. @throws Problem 422 */
+/** Returns the conditions that a task `t` is worked on in a period; what has no dates is so in none. @throws Problem 422 */
 function during({ from, to }: Period): Condition[] {
   if (from !== undefined && to !== undefined && from > to) throw invalid(["query", "from"], "must not be after to");
   return [
@@ -36,7 +36,7 @@ function during({ from, to }: Period): Condition[] {
 }
 
 /**
- * The people who have tasks in the initiatives that match, by name, and last the tasks that nobody has.
+ * Returns the people who have tasks in the initiatives that match, by name, and last the tasks that nobody has.
  * @throws Problem 422 for a period that ends before it begins
  */
 export function resources(actor: Actor, { from, to, ...filters }: Filters & Period): Report {

@@ -12,7 +12,7 @@ const MAX_NAMED = 100;
 
 type Place = { probability: string | null; impact: string | null };
 
-/** The place of a risk in the matrix. */
+/** Returns the place of a risk in the matrix. */
 function placeOf(risk: RiskAtTime, assessment: MatrixQuery["assessment"]): Place {
   const residual = { probability: risk.residual_probability, impact: risk.residual_impact };
   const isAssessed = residual.probability !== null && residual.impact !== null;
@@ -22,7 +22,7 @@ function placeOf(risk: RiskAtTime, assessment: MatrixQuery["assessment"]): Place
 
 const keyOf = ({ probability, impact }: Place) => `${probability} ${impact}`;
 
-/** The cells of the matrix, row by row. */
+/** Returns the cells of the matrix, row by row. */
 function cellsOf(risks: readonly RiskAtTime[], assessment: MatrixQuery["assessment"]): RiskMatrixReport["cells"] {
   const { probabilities, impacts, levels } = riskMatrix();
   const byPlace = Map.groupBy(risks, (risk) => keyOf(placeOf(risk, assessment)));
@@ -38,13 +38,13 @@ function cellsOf(risks: readonly RiskAtTime[], assessment: MatrixQuery["assessme
   );
 }
 
-/** The risks at the end of a day, by reference. */
+/** Returns the risks at the end of a day, by reference. */
 function risksAtEndOf(day: string): RiskAtTime[] {
   const [found] = risksAt([instantOf(day, "end") as string]);
   return [...(found?.values() ?? [])].sort((one, other) => (one.reference < other.reference ? -1 : 1));
 }
 
-/** The risks that a query asks for, by probability and impact. @throws Problem 422, 403 */
+/** Returns the risks that a query asks for, by probability and impact. @throws Problem 422, 403 */
 export function riskMatrixReport(actor: Actor, { assessment, at, format: _, ...selection }: MatrixQuery): Report {
   const risks = (at === undefined ? currentRisks() : risksAtEndOf(at)).filter(selectorOf(actor, selection));
   const cells = cellsOf(risks, assessment);

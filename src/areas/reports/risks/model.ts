@@ -6,7 +6,7 @@ import { Count, Day as DayInAnswer, Name } from "../model";
 import { Filters } from "../population";
 import { Format } from "../table";
 
-/** A parameter that may be repeated. */
+/** Returns a parameter that may be repeated. */
 const anyOf = <const Words extends readonly string[]>(words: Words, description: string) =>
   z
     .preprocess((given) => [given].flat(), z.enum(words).array().max(20))

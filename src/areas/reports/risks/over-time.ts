@@ -16,14 +16,14 @@ const MAX_POINTS = 400;
 
 const units = { day: "days", week: "weeks", month: "months" } as const;
 
-/** The day a year before another. */
+/** Returns the day a year before another. */
 const yearBefore = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCFullYear(Math.max(0, date.getUTCFullYear() - 1));
   return date.toISOString().slice(0, 10);
 };
 
-/** The days of the points: from the first one in equal steps, and the last one. @throws Problem 422 for too many */
+/** Returns the days of the points: from the first one in equal steps, and the last one. @throws Problem 422 for too many */
 function daysOf({ to = today(), from = yearBefore(to), interval }: OverTimeQuery): string[] {
   if (from > to) throw invalid(["query", "from"], "must not be after to");
   const days: string[] = [];
@@ -37,7 +37,7 @@ function daysOf({ to = today(), from = yearBefore(to), interval }: OverTimeQuery
 
 const zeros = (keys: readonly string[]): Record<string, number> => Object.fromEntries(keys.map((key) => [key, 0]));
 
-/** The figures of the risks at a time. */
+/** Returns the figures of the risks at a time. */
 function figuresOf(date: string, risks: Iterable<RiskAtTime>, isAsked: (risk: RiskAtTime) => boolean) {
   const point = { date, total: 0, by_level: zeros(LEVELS), by_status: zeros(RISK_STATUSES) };
   for (const risk of risks) {
@@ -49,7 +49,10 @@ function figuresOf(date: string, risks: Iterable<RiskAtTime>, isAsked: (risk: Ri
   return point;
 }
 
-/** The risks that a query asks for, by level and status, at the end of each of some days. @throws Problem 422, 403 */
+/**
+ * Returns the risks that a query asks for, by level and status, at the end of each of some days.
+ * @throws Problem 422, 403
+ */
 export function risksOverTime(actor: Actor, query: OverTimeQuery): Report {
   const { from: _, to: __, interval: ___, format: ____, ...selection } = query;
   const days = daysOf(query);

@@ -8,7 +8,7 @@ import { columnOf, fragment } from "../rows";
 import type { Selection } from "./model";
 
 /**
- * A function that says whether a risk is asked for.
+ * Returns a function that says whether a risk is asked for.
  * @throws Problem 422 for an invalid combination of filters, 403 for costs that the actor may not see
  */
 export function selectorOf(
@@ -24,7 +24,7 @@ export function selectorOf(
     (cards === undefined || !risk.cards.isDisjointFrom(cards));
 }
 
-/** The ids of the cards of a population. */
+/** Returns the ids of the cards of a population. */
 function cardsOf(actor: Actor, type: string | undefined, filters: Filters): Set<string> {
   const conditions = populationOf(actor, type, filters);
   return new Set(columnOf(fragment(`SELECT c.id FROM cards c ${clause(conditions)}`, ...valuesOf(conditions))));

@@ -10,11 +10,11 @@ import { NEVER_OVERDUE } from "./status";
 
 type GivenValues = readonly string[] | undefined;
 
-/** The condition for a parameter that is given. */
+/** Returns the condition for a parameter that is given. */
 const given = (values: GivenValues, condition: (values: readonly string[]) => Condition): Condition[] =>
   values === undefined ? [] : [condition(values)];
 
-/** The ids in a parameter. @throws Problem 400 for what is none */
+/** Returns the ids in a parameter. @throws Problem 400 for what is none */
 const idsOf = (parameter: string, texts: readonly string[]): string[] =>
   texts.map((text) => {
     const id = parseUuid(text);
@@ -22,7 +22,7 @@ const idsOf = (parameter: string, texts: readonly string[]): string[] =>
     return id;
   });
 
-/** The condition that a risk is on one of some levels; a word that is none matches nothing. */
+/** Returns the condition that a risk is on one of some levels; a word that is none matches nothing. */
 function onLevel(levels: readonly string[]): Condition {
   const ranks = levels.map((level) => (LEVELS as readonly string[]).indexOf(level)).filter((rank) => rank >= 0);
   const { sql, parameter } = among("r.level_rank", ranks);
@@ -32,7 +32,7 @@ function onLevel(levels: readonly string[]): Condition {
 const linkedTo = (cardIds: readonly string[]): Condition =>
   where(`r.id IN (SELECT risk_id FROM risk_cards WHERE ${inList("card_id")})`, listOf(cardIds));
 
-/** The condition that a text with wildcards is found in a risk. */
+/** Returns the condition that a text with wildcards is found in a risk. */
 const showing = (search: string): Condition =>
   where("(r.search_key LIKE '%' || ? || '%' OR r.reference LIKE '%' || ? || '%')", search.toLowerCase(), search);
 
@@ -40,7 +40,7 @@ const showing = (search: string): Condition =>
 export const IS_OVERDUE = `r.target_resolution_date < ? AND r.status NOT IN (${NEVER_OVERDUE.map((status) => `'${status}'`).join(", ")})`;
 
 /**
- * The conditions on a risk `r`.
+ * Returns the conditions on a risk `r`.
  * @throws Problem 400 for a filter by what is no id
  */
 export const riskConditions = (query: RiskFilters): Condition[] => [

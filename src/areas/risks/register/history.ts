@@ -19,7 +19,7 @@ export type RiskState = {
 /** A risk at a time, with the cards that it was linked to. */
 export type RiskAtTime = RiskState & { cards: Set<string> };
 
-/** The risks as they are, by reference. */
+/** Returns the risks as they are, by reference. */
 export const currentRisks = (): RiskAtTime[] =>
   statement<RiskState & { card_ids: string | null }>(
     `SELECT r.id, r.reference, r.title, coalesce(r.residual_level, r.initial_level) AS level, r.status, r.category,
@@ -41,7 +41,7 @@ const NUMBERS = `SELECT seq FROM events WHERE event_type IN ('risk.added', 'risk
 const EVENTS = `SELECT e.created_at, e.card_id, e.data FROM (${NUMBERS}) n CROSS JOIN events e ON e.seq = n.seq
   WHERE e.created_at <= ? ORDER BY n.seq`;
 
-/** A function that parses payloads, of which those of one change are equal and follow one another. */
+/** Returns a function that parses payloads, of which those of one change are equal and follow one another. */
 function parser(): (text: string) => Payload {
   let last: { text: string; payload: Payload } | undefined;
   return (text) => {
@@ -62,7 +62,7 @@ function apply(risks: Map<string, RiskAtTime>, card: string | null, { change, ..
 }
 
 /**
- * The risks that there were at some instants.
+ * Returns the risks that there were at some instants.
  * @param instants in their order; at least one
  * @returns for each the risks by their ids, to be looked at before the next is asked for
  */

@@ -42,7 +42,7 @@ function lookUp(rows: readonly ImportedRow[]): KnownNames {
   };
 }
 
-/** The only one that has a name; otherwise a warning that names it. */
+/** Returns the only one that has a name; otherwise a warning that names it. */
 function onlyOne(what: string, name: string, known: ByName): { id: string } | { warning: string } {
   const [first, ...more] = known.get(name) ?? [];
   if (!first) return { warning: `${what} not found: ${name}` };
@@ -51,7 +51,7 @@ function onlyOne(what: string, name: string, known: ByName): { id: string } | { 
     : { id: first.id };
 }
 
-/** The owner of a row; by the e-mail address, or else by the name. */
+/** Returns the owner of a row; by the e-mail address, or else by the name. */
 function ownerOf({ owner_email, owner_name }: ImportedRow, known: KnownNames) {
   const email = owner_email?.trim().toLowerCase();
   const name = owner_name?.trim();
@@ -62,7 +62,7 @@ function ownerOf({ owner_email, owner_name }: ImportedRow, known: KnownNames) {
 /** Refuses a row. */
 class RowError extends Error {}
 
-/** The word in a field, or what stands for an empty one. @throws RowError for one that is none of them */
+/** Returns the word in a field, or what stands for an empty one. @throws RowError for one that is none of them */
 function wordOf<W extends string>(field: string, given: string, words: readonly W[], empty: W): W {
   const word = given.trim().toLowerCase();
   if (word === "") return empty;
@@ -71,7 +71,7 @@ function wordOf<W extends string>(field: string, given: string, words: readonly 
   return known;
 }
 
-/** The step in a field; null for an empty one. @throws RowError for one that isn't in use */
+/** Returns the step in a field; null for an empty one. @throws RowError for one that isn't in use */
 function stepOf(row: ImportedRow, field: `${"initial" | "residual"}_${"probability" | "impact"}`) {
   const step = row[field]?.trim().toLowerCase() || null;
   const objection = step && objectionTo(field.endsWith("impact") ? "impact" : "probability", step);
@@ -79,7 +79,7 @@ function stepOf(row: ImportedRow, field: `${"initial" | "residual"}_${"probabili
   return step as never;
 }
 
-/** The day in a row; null for an empty one. @throws RowError for what is no day */
+/** Returns the day in a row; null for an empty one. @throws RowError for what is no day */
 function dayOf({ target_resolution_date }: ImportedRow): string | null {
   const text = target_resolution_date?.trim();
   if (!text) return null;
@@ -87,7 +87,7 @@ function dayOf({ target_resolution_date }: ImportedRow): string | null {
   return text;
 }
 
-/** The content of a risk as a row describes it. @throws RowError */
+/** Returns the content of a risk as a row describes it. @throws RowError */
 function contentOf(row: ImportedRow) {
   const title = row.title.trim();
   if (title === "") throw new RowError("title must not be empty");

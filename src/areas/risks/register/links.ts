@@ -9,7 +9,7 @@ import { publishRisk } from "./events";
 import { cardsOf, requireRiskRow } from "./rows";
 import { requireNotClosed } from "./status";
 
-/** The ids, among some, that are ids of cards, each once. */
+/** Returns the ids, among some, that are ids of cards, each once. */
 export function knownCards(ids: readonly string[]): string[] {
   const parsed = ids.map(parseUuid).filter((id) => id !== undefined);
   return statement<{ id: string }, [string]>(`SELECT id FROM cards WHERE ${inList("id")} ORDER BY id`)
@@ -76,5 +76,5 @@ export function deleteCardLink(actor: Actor, key: string, cardKey: string): stri
   });
 }
 
-/** True when a change of a risk publishes many events, because it is linked to many cards. @throws Problem 400, 404 */
+/** Checks whether a change of a risk publishes many events, because it is linked to many cards. @throws Problem 400, 404 */
 export const concernsMany = (key: string): boolean => cardsOf(requireRiskRow(key).id).length > MANY_ROWS;

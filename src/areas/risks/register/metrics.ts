@@ -31,7 +31,7 @@ const COLUMNS = `r.status, r.category, r.initial_probability, r.initial_impact, 
 const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
 
-/** A matrix of counts, with a function that counts in it what is in one of its cells. */
+/** Returns a matrix of counts, with a function that counts in it what is in one of its cells. */
 function countingMatrix() {
   const { probabilities, impacts } = riskMatrix();
   const counts = probabilities.map(() => impacts.map(() => 0));
@@ -53,7 +53,7 @@ function groupsOf(filters: RiskFilters): Alike[] {
   ).all(day, `${day.slice(0, 8)}01`, ...valuesOf(conditions));
 }
 
-/** The figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
+/** Returns the figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
 export function riskMetrics(filters: RiskFilters): RiskMetrics {
   const byStatus = zeros(RISK_STATUSES);
   const byLevel = zeros(LEVELS);

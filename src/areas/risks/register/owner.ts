@@ -12,7 +12,7 @@ import { SETTLED } from "./status";
 /** Characters of a title that a notification shows. */
 const EXCERPT = 200;
 
-/** The id of a user. @throws Problem 400 for what is none */
+/** Finds the id of a user. @throws Problem 400 for what is none */
 export function requireOwner(text: string): string {
   const id = parseUuid(text);
   if (!id || !findUser(id)) throw refused("Invalid owner_id");

@@ -51,13 +51,13 @@ const columns = new Map([
   ["reference", "r.number"],
 ]);
 
-/** The order of a list, in which the id decides between equals. */
+/** Returns the order of a list, in which the id decides between equals. */
 function orderOf(query: Pick<RiskQuery, "sort_by" | "sort_dir">): string {
   const direction = isDescending(query) ? "DESC" : "ASC";
   return `ORDER BY ${columns.get(query.sort_by) ?? "r.updated_at"} ${direction}, r.id ${direction}`;
 }
 
-/** A page of the risks that a query asks for, as JSON. @throws Problem 400 for a filter by what is no id */
+/** Lists a page of the risks that a query asks for, as JSON. @throws Problem 400 for a filter by what is no id */
 export function listRisks(query: RiskQuery): string {
   const { page, page_size } = query;
   const conditions = riskConditions(query);
@@ -79,7 +79,7 @@ export function listRisks(query: RiskQuery): string {
 /** Risks that are read at a time. */
 const PORTION = 200;
 
-/** The ids of the risks that a query asks for, in their order. @throws Problem 400 for a filter by what is no id */
+/** Lists the ids of the risks that a query asks for, in their order. @throws Problem 400 for a filter by what is no id */
 export function listRiskIds(query: Omit<RiskQuery, "page" | "page_size">): string[] {
   const conditions = riskConditions(query);
   return statement<unknown>(`SELECT r.id FROM risks r ${clause(conditions)} ${orderOf(query)}`)
@@ -87,7 +87,7 @@ export function listRiskIds(query: Omit<RiskQuery, "page" | "page_size">): strin
     .map(([id]) => id as string);
 }
 
-/** Risks by their ids, in their order, read as they are taken. */
+/** Returns risks by their ids, in their order, read as they are taken. */
 export function* risksOf(ids: readonly string[]): Generator<Risk> {
   for (let from = 0; from < ids.length; from += PORTION) {
     const portion = listOf(ids.slice(from, from + PORTION));
@@ -97,7 +97,7 @@ export function* risksOf(ids: readonly string[]): Generator<Risk> {
 }
 
 /**
- * A risk.
+ * Finds a risk.
  * @param id its id, not its reference
  * @throws Problem 404
  */
@@ -108,7 +108,7 @@ export function requireRisk(id: string): Risk {
 }
 
 /**
- * The risks that a card is linked to, the one changed last first, as JSON; none for an unknown card.
+ * Lists the risks that a card is linked to, the one changed last first, as JSON; none for an unknown card.
  * @throws Problem 400 for what is no id
  */
 export function listRisksOfCard(cardKey: string): string[] {

@@ -75,7 +75,7 @@ export function createRisk(actor: Actor, { card_ids, owner_id, ...content }: New
   });
 }
 
-/** The columns that a change asks for. @throws Problem 400, 422 */
+/** Returns the columns that a change asks for. @throws Problem 400, 422 */
 function columnsOf(actor: Actor, before: RiskRow, changes: RiskChanges) {
   requireSteps(changes as Parameters<typeof requireSteps>[0]);
   const { status: _, owner_id, ...scalars } = changes;
@@ -87,7 +87,7 @@ function columnsOf(actor: Actor, before: RiskRow, changes: RiskChanges) {
   return { ...columns, ...levelsOf({ ...before, ...columns }) };
 }
 
-/** The values that a risk had in the columns that have changed. */
+/** Returns the values that a risk had in the columns that have changed. */
 function formerColumns(before: RiskRow, after: RiskRow): RiskColumns {
   const { updated_at: _, ...former } = changedColumns(storedRisk(after), storedRisk(before));
   return former;

@@ -13,24 +13,24 @@ export type StoredRisk = Omit<RiskRow, "reference" | "level_rank" | "target_orde
 /** Columns of a risk that can be set. */
 export type RiskColumns = Partial<Omit<StoredRisk, "id" | "number" | "owner_todo_id" | "created_at" | "updated_at">>;
 
-/** A risk without what is derived from it. */
+/** Returns a risk without what is derived from it. */
 export function storedRisk(risk: RiskRow): StoredRisk {
   const { reference: _, level_rank: __, target_order: ___, search_key: ____, ...stored } = risk;
   return stored;
 }
 
-/** The page of the front end that shows a risk. */
+/** Returns the page of the front end that shows a risk. */
 export const linkOf = ({ id }: Pick<RiskRow, "id">): string => `/ea-delivery/risks/${id}`;
 
-/** The current level, which is the residual one if there is one. */
+/** Returns the current level, which is the residual one if there is one. */
 export const levelOf = ({ residual_level, initial_level }: RiskRow) => residual_level ?? initial_level;
 
-/** A risk; undefined when there is none. */
+/** Finds a risk; undefined when there is none. */
 export const findRisk = (id: string): RiskRow | undefined => db.select().from(risks).where(eq(risks.id, id)).get();
 
 const REFERENCE = /^R-(\d{6,15})$/i;
 
-/** A risk by its id or its reference; null when there is none. @throws Problem 400 for what is neither */
+/** Finds a risk by its id or its reference; null when there is none. @throws Problem 400 for what is neither */
 function findByKey(key: string): RiskRow | null {
   const id = parseUuid(key);
   const number = REFERENCE.exec(key)?.[1];
@@ -46,7 +46,7 @@ function findByKey(key: string): RiskRow | null {
 }
 
 /**
- * A risk by its id or its reference.
+ * Finds a risk by its id or its reference.
  * @throws Problem 400 for what is neither, 404
  */
 export function requireRiskRow(key: string): RiskRow {
@@ -55,15 +55,15 @@ export function requireRiskRow(key: string): RiskRow {
   return row;
 }
 
-/** The number after the highest one of a table. */
+/** Returns the number after the highest one of a table. */
 export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>
   (statement<{ highest: number | null }, []>(`SELECT max(number) AS highest FROM ${table}`).get()?.highest ?? 0) + 1;
 
-/** True when something in a table has a number. */
+/** Checks whether something in a table has a number. */
 export const numberIsTaken = (table: "risks" | "risk_mitigation_tasks", number: number): boolean =>
   statement<{ found: 1 }, [number]>(`SELECT 1 AS found FROM ${table} WHERE number = ?`).get(number) !== null;
 
-/** The text that a risk is searched by. */
+/** Returns the text that a risk is searched by. */
 export const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
   `${title}\n${description}`.toLowerCase();
 
@@ -75,7 +75,7 @@ export const createRiskRow = (row: Omit<typeof risks.$inferInsert, "search_key">
     .returning()
     .get();
 
-/** The entries of some columns that differ from a row. */
+/** Returns the entries of some columns that differ from a row. */
 export function changedColumns<R extends object>(row: R, columns: Partial<R>): Partial<R> {
   const keys = Object.keys(columns) as (keyof R)[];
   return Object.fromEntries(
@@ -100,7 +100,7 @@ export function updateRisk(row: RiskRow, columns: RiskColumns): RiskRow {
 export const setOwnerTodo = (id: string, todoId: string | null): void =>
   void statement("UPDATE risks SET owner_todo_id = ? WHERE id = ?").run(todoId, id);
 
-/** The ids of the cards that a risk is linked to. */
+/** Returns the ids of the cards that a risk is linked to. */
 export const cardsOf = (riskId: string): string[] =>
   statement<{ card_id: string }, [string]>("SELECT card_id FROM risk_cards WHERE risk_id = ? ORDER BY card_id")
     .all(riskId)

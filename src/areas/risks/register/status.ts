@@ -44,7 +44,7 @@ function requireTransition(from: Status, to: Status): void {
 }
 
 /**
- * The columns that a change of the status sets: nothing when the status isn't given.
+ * Returns the columns that a change of the status sets: nothing when the status isn't given.
  * @throws Problem 400 for a status that can't follow, and for accepting without a rationale
  */
 export function statusColumns(actor: Actor, before: RiskRow, changes: RiskChanges): RiskColumns {

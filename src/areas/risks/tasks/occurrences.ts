@@ -21,7 +21,7 @@ import {
 } from "./rows";
 import { syncTodo } from "./todos";
 
-/** True when the time of an occurrence has come. */
+/** Checks whether the time of an occurrence has come. */
 export const isDue = ({ lead_time_days }: Pick<TaskRow, "lead_time_days">, dueDate: string | null): boolean =>
   dueDate === null || isOpenOn(today(), dueDate, lead_time_days);
 
@@ -98,7 +98,7 @@ export function promoteOccurrence(actor: Actor, taskKey: string, key: string): s
   });
 }
 
-/** The due date of the occurrence after one; undefined beyond the year 9999. */
+/** Returns the due date of the occurrence after one; undefined beyond the year 9999. */
 const dueAfter = ({ recurrence_unit: unit, recurrence_interval }: TaskRow, { due_date }: OccurrenceRow) =>
   unit === "none" ? undefined : nextDueDay(due_date ?? today(), unit, recurrence_interval);
 
@@ -130,7 +130,7 @@ function finish(
   if (due !== undefined) createOccurrence(actor, of, due, finished);
 }
 
-/** True when the actor may finish an occurrence: only those who manage risks may skip it. */
+/** Checks whether the actor may finish an occurrence: only those who manage risks may skip it. */
 const mayFinish = (actor: Actor, { assigned_owner_id }: OccurrenceRow, status: Outcome): boolean =>
   may(actor, "risks.manage") || (status === "done" && assigned_owner_id === actor.userId && may(actor, "risks.view"));
 

@@ -8,7 +8,7 @@ import { findOccurrence, type OccurrenceRow, requireTaskRow } from "./rows";
 /** Occurrences opened before other requests are served. */
 const BATCH = 50;
 
-/** At most `BATCH` scheduled occurrences whose time has come, of active tasks and risks that aren't closed. */
+/** Lists at most `BATCH` scheduled occurrences whose time has come, of active tasks and risks that aren't closed. */
 const dueOccurrences = () =>
   statement<{ id: string; task_id: string }, [string, number]>(
     `SELECT o.id, o.task_id FROM risk_mitigation_task_occurrences o JOIN risk_mitigation_tasks t ON t.id = o.task_id

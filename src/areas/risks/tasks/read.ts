@@ -56,14 +56,14 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
     .map(([text]) => text as string);
 
 /**
- * The tasks of a risk, active ones first, then the oldest first, as JSON.
+ * Lists the tasks of a risk, active ones first, then the oldest first, as JSON.
  * @param riskKey id or reference of the risk
  * @throws Problem 400, 404
  */
 export const listTasks = (riskKey: string): string[] =>
   textsOf("WHERE t.risk_id = ? ORDER BY t.is_active DESC, t.created_at, t.id", requireRiskRow(riskKey).id);
 
-/** The tasks of the risks that a query asks for, by their risks, as JSON. @throws Problem 400 */
+/** Returns the tasks of the risks that a query asks for, by their risks, as JSON. @throws Problem 400 */
 export function exportTasks(filters: RiskFilters): string[] {
   const conditions = riskConditions(filters);
   return textsOf(
@@ -74,7 +74,7 @@ export function exportTasks(filters: RiskFilters): string[] {
 }
 
 /**
- * A task with all of its occurrences.
+ * Finds a task with all of its occurrences.
  * @throws Problem 404
  */
 export function requireTask(id: string): MitigationTask {
@@ -83,5 +83,5 @@ export function requireTask(id: string): MitigationTask {
   return JSON.parse(text) as MitigationTask;
 }
 
-/** The occurrences of a task, the latest first. @throws Problem 400, 404 */
+/** Lists the occurrences of a task, the latest first. @throws Problem 400, 404 */
 export const listOccurrences = (key: string) => requireTask(requireTaskRow(key).task.id).occurrences;

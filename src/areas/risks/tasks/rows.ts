@@ -20,23 +20,23 @@ export type OccurrenceColumns = Partial<Omit<OccurrenceRow, "id" | "task_id" | "
 /** A task with its risk. */
 export type TaskOfRisk = { task: TaskRow; risk: RiskRow };
 
-/** The page of the front end that shows a task. */
+/** Returns the page of the front end that shows a task. */
 export const linkOfTask = ({ id, risk_id }: Pick<TaskRow, "id" | "risk_id">): string =>
   `${linkOf({ id: risk_id })}?task=${id}`;
 
-/** The page of the front end where an occurrence is done. */
+/** Returns the page of the front end where an occurrence is done. */
 export const linkOfOccurrence = (task: TaskRow, { id }: OccurrenceRow): string =>
   `${linkOfTask(task)}#occurrence-${id}`;
 
-/** A task; undefined when there is none. */
+/** Finds a task; undefined when there is none. */
 export const findTask = (id: string): TaskRow | undefined => db.select().from(tasks).where(eq(tasks.id, id)).get();
 
-/** The tasks of a risk, the oldest first. */
+/** Returns the tasks of a risk, the oldest first. */
 export const tasksOf = (riskId: string): TaskRow[] =>
   db.select().from(tasks).where(eq(tasks.risk_id, riskId)).orderBy(tasks.number).all();
 
 /**
- * A task with its risk.
+ * Finds a task with its risk.
  * @throws Problem 400 for what is no id, 404
  */
 export function requireTaskRow(key: string): TaskOfRisk {
@@ -50,7 +50,7 @@ export function requireTaskRow(key: string): TaskOfRisk {
 /** The snapshot of an occurrence for a rollback; its todo follows from it. */
 export type OccurrenceSnapshot = Omit<OccurrenceRow, "todo_id">;
 
-/** The snapshot of an occurrence that changes, for a rollback. */
+/** Returns the snapshot of an occurrence that changes, for a rollback. */
 export function snapshotOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow): OccurrenceSnapshot {
   return occurrence;
 }
@@ -74,19 +74,19 @@ export function updateTask(row: TaskRow, columns: TaskColumns): TaskRow {
 /** Deletes a task with its occurrences. */
 export const deleteTaskRow = (id: string): void => void db.delete(tasks).where(eq(tasks.id, id)).run();
 
-/** The occurrences of a task, the first one first. */
+/** Returns the occurrences of a task, the first one first. */
 export const occurrencesOf = (taskId: string): OccurrenceRow[] =>
   db.select().from(occurrences).where(eq(occurrences.task_id, taskId)).orderBy(occurrences.sequence).all();
 
-/** An occurrence; undefined when there is none. */
+/** Finds an occurrence; undefined when there is none. */
 export const findOccurrence = (id: string): OccurrenceRow | undefined =>
   db.select().from(occurrences).where(eq(occurrences.id, id)).get();
 
-/** The occurrence whose owner is asked by a todo; undefined when there is none. */
+/** Returns the occurrence whose owner is asked by a todo; undefined when there is none. */
 export const occurrenceOfTodo = (todoId: string): OccurrenceRow | undefined =>
   db.select().from(occurrences).where(eq(occurrences.todo_id, todoId)).get();
 
-/** The occurrence of a task that is to be done; undefined when there is none. */
+/** Returns the occurrence of a task that is to be done; undefined when there is none. */
 export const liveOccurrence = (taskId: string): OccurrenceRow | undefined => {
   const found = statement<{ id: string }, [string]>(
     `SELECT id FROM risk_mitigation_task_occurrences WHERE task_id = ? AND status IN ('scheduled', 'open')
@@ -96,7 +96,7 @@ export const liveOccurrence = (taskId: string): OccurrenceRow | undefined => {
 };
 
 /**
- * An occurrence of a task.
+ * Finds an occurrence of a task.
  * @throws Problem 400 for what is no id, 404 also for one of another task
  */
 export function requireOccurrence(taskId: string, key: string): OccurrenceRow {

@@ -63,7 +63,7 @@ export function createTask(actor: Actor, riskKey: string, { due_date, owner_id, 
   });
 }
 
-/** The columns of a task that a change sets. @throws Problem 400 */
+/** Returns the columns of a task that a change sets. @throws Problem 400 */
 function columnsOf({ due_date: _, title, description, owner_id, ...settings }: TaskChanges): TaskColumns {
   if (title !== undefined && !title?.trim()) throw refused("title must not be empty");
   return {
@@ -75,7 +75,7 @@ function columnsOf({ due_date: _, title, description, owner_id, ...settings }: T
   } as TaskColumns;
 }
 
-/** The values that a task had in the columns that have changed. */
+/** Returns the values that a task had in the columns that have changed. */
 function formerColumns(before: TaskRow, after: TaskRow): TaskColumns {
   const { updated_at: _, ...former } = changedColumns(after, before);
   return former;

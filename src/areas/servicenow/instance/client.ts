@@ -19,7 +19,7 @@ export type Patience = {
 
 /** Somebody is waiting: one attempt. */
 export const atOnce = (): Patience => ({ retries: 0, waits: 0, pace: new Pace() });
-/** The patience of a run. @param pace that of all its requests */
+/** Returns the patience of a run. @param pace that of all its requests */
 export const patiently = (signal: AbortSignal, pace = new Pace()): Patience => ({
   retries: 3,
   waits: 20,
@@ -60,7 +60,7 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The time that a busy instance asks to be left alone: seconds or an instant, or else longer each time. */
+/** Returns the time that a busy instance asks to be left alone: seconds or an instant, or else longer each time. */
 function busyPause(response: Response, waited: number): number {
   const text = response.headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / SECOND;
@@ -108,7 +108,7 @@ function requireSuccess(response: Response, { host }: URL, reason?: InstanceFail
 /** An instance with its credentials. */
 export type Instance = ReturnType<typeof instanceOf>;
 
-/** The instance of a connection. */
+/** Returns the instance of a connection. */
 export function instanceOf(connection: ConnectionRow, patience: Patience) {
   const { id: connectionId, instance_url: instanceUrl, auth_type } = connection;
   const credentials = credentialsOf(connection);

@@ -30,7 +30,7 @@ function statusReason({ auth_type }: ConnectionRow, status: number): string {
   return `it answers with the status ${status}`;
 }
 
-/** The reason of a failure as a clause about the instance of a connection. */
+/** Returns the reason of a failure as a clause about the instance of a connection. */
 export function explanation(connection: ConnectionRow, reason: InstanceFailure): string {
   if (reason === "token") return SECRETS.oauth2;
   if (reason === "answer") return FAILURES.answer;

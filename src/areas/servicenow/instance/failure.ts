@@ -17,11 +17,11 @@ export class InstanceError extends Problem {
   }
 }
 
-/** True when a request was never sent, because its address must not be called, or its server isn't trusted. */
+/** Checks whether a request was never sent, because its address must not be called, or its server isn't trusted. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof OutboundError && ["url", "address", "certificate"].includes(error.failure);
 
-/** The failure of a call that has had no answer. */
+/** Returns the failure of a call that has had no answer. */
 export const unanswered = (error: unknown): InstanceError =>
   new InstanceError(
     (error as Error).message,

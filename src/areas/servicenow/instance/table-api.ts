@@ -11,15 +11,15 @@ export const PAGE = 500;
 const tablePattern = /^[a-zA-Z0-9_]+$/;
 const sysIdPattern = /^[a-f0-9]{32}$/;
 
-/** True when a text can be the name of a table. */
+/** Checks whether a text can be the name of a table. */
 export const isTableName = (text: string): boolean => tablePattern.test(text);
 
-/** True when a text is an id of a row that can stand in an address. */
+/** Checks whether a text is an id of a row that can stand in an address. */
 export const isSysId = (text: string): boolean => sysIdPattern.test(text);
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The `result` of an answer. @throws InstanceError when the answer is no JSON object */
+/** Returns the `result` of an answer. @throws InstanceError when the answer is no JSON object */
 function resultOf(bytes: Uint8Array, host: string): unknown {
   let value: unknown;
   try {
@@ -31,7 +31,7 @@ function resultOf(bytes: Uint8Array, host: string): unknown {
   return value["result"];
 }
 
-/** The rows of an answer; a missing result counts as empty. @throws InstanceError */
+/** Returns the rows of an answer; a missing result counts as empty. @throws InstanceError */
 export function rowsOf(bytes: Uint8Array, host: string): Row[] {
   const result = resultOf(bytes, host);
   if (result === undefined || result === null) return [];
@@ -44,16 +44,16 @@ async function listRows(instance: Instance, table: string, query: Record<string,
   return rowsOf(await response.bytes(), instance.host);
 }
 
-/** True when the instance answers a request with 200. */
+/** Checks whether the instance answers a request with 200. */
 export async function probe(instance: Instance): Promise<boolean> {
   const query = { sysparm_limit: "1", sysparm_fields: "name" };
   return (await instance.send("/api/now/table/sys_db_object", { query })).status === 200;
 }
 
-/** A text as a value in an encoded query, in which `^` separates conditions. */
+/** Returns a text as a value in an encoded query, in which `^` separates conditions. */
 const queryValue = (text: string) => text.replaceAll("^", "^^");
 
-/** The tables of the instance whose name or label contains a text, 200 at most. */
+/** Lists the tables of the instance whose name or label contains a text, 200 at most. */
 export const listTables = (instance: Instance, search: string): Promise<Row[]> =>
   listRows(instance, "sys_db_object", {
     sysparm_fields: "name,label",
@@ -63,7 +63,7 @@ export const listTables = (instance: Instance, search: string): Promise<Row[]> =
       : "ORDERBYlabel",
   });
 
-/** The columns of a table, 500 at most. */
+/** Lists the columns of a table, 500 at most. */
 export const listColumns = (instance: Instance, table: string): Promise<Row[]> =>
   listRows(instance, "sys_dictionary", {
     sysparm_query: `name=${table}^internal_type!=collection`,
@@ -78,7 +78,7 @@ export type Selection = { table: string; columns: readonly string[]; filter: str
 export type PageOfRows = { bytes: Uint8Array; total: number };
 
 /**
- * A page of the rows that a mapping selects, ordered by their id so that pages don't overlap.
+ * Returns a page of the rows that a mapping selects, ordered by their id so that pages don't overlap.
  * @throws InstanceError
  */
 export async function fetchRows(
@@ -99,20 +99,20 @@ export async function fetchRows(
   return { bytes: await response.bytes(), total: Number.isSafeInteger(total) && total > 0 ? total : 0 };
 }
 
-/** A condition added to every alternative (`^NQ`) of an encoded query. */
+/** Returns a condition added to every alternative (`^NQ`) of an encoded query. */
 export const narrowed = (filter: string | null, condition: string): string =>
   (filter ?? "")
     .split("^NQ")
     .map((alternative) => (alternative === "" ? condition : `${condition}^${alternative}`))
     .join("^NQ");
 
-/** The id of a row in an answer; undefined when it has none that can be used. */
+/** Returns the id of a row in an answer; undefined when it has none that can be used. */
 export function sysIdOf(row: Row): string | undefined {
   const id = cellValue(row["sys_id"]);
   return typeof id === "string" && id !== "" && id.length <= 32 ? id : undefined;
 }
 
-/** The value of a cell, which may be answered with its display value or as a link to a record. */
+/** Returns the value of a cell, which may be answered with its display value or as a link to a record. */
 export function cellValue(cell: unknown): unknown {
   if (cell === undefined) return null;
   return isRow(cell) && ("link" in cell || "display_value" in cell) ? (cell["value"] ?? null) : cell;
@@ -132,7 +132,7 @@ export async function updateRow(instance: Instance, table: string, sysId: string
 }
 
 /**
- * The ids of the rows that hold exactly these texts, newest first, ten at most.
+ * Finds the ids of the rows that hold exactly these texts, newest first, ten at most.
  * @throws InstanceError
  */
 export async function findRows(instance: Instance, table: string, texts: Record<string, string>): Promise<string[]> {

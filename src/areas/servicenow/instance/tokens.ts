@@ -24,7 +24,7 @@ const MARGIN = MINUTE;
 
 const cachedTokens = new Map<string, CachedToken>();
 
-/** Half of a short life, so that a token that lives no longer than the margin is used at all. */
+/** Returns half of a short life, so that a token that lives no longer than the margin is used at all. */
 const usableFor = (life: number) => Math.max(life - MARGIN, life / 2);
 
 /** @throws InstanceError when the answer holds no token, without repeating it */
@@ -45,7 +45,7 @@ async function fetchToken({ instanceUrl, credentials, postForm }: TokenSource) {
 }
 
 /**
- * The access token of a connection; those who need one at the same time share one.
+ * Returns the access token of a connection; those who need one at the same time share one.
  * @param refusedToken one that the instance has refused, which is replaced
  * @throws InstanceError when the instance gives none
  */

@@ -39,10 +39,10 @@ const NOT_PERMITTED = "Not enough permissions";
 const reasonsOf = (issues: Parameters<typeof violations>[1], value: unknown) =>
   messageOf(new Problem(422, violations("body", issues, value)));
 
-/** The name of a card for a row, when no column is its name. */
+/** Returns the name of a card for a row, when no column is its name. */
 const nameFor = (sysId: string) => `SNOW-${sysId.slice(0, 8)}`;
 
-/** The card to create for a row; why there can't be one. */
+/** Creates the card to create for a row; why there can't be one. */
 function newCardOf(mapping: MappingWithFields, { sysId, row }: StagedChange, row_index: number): NewCardRow | string {
   const { name, ...content } = contentOf(mapping.card_type_key, pulled(mapping.fields, row));
   const isNamed = mapping.fields.some(
@@ -54,7 +54,7 @@ function newCardOf(mapping: MappingWithFields, { sysId, row }: StagedChange, row
   return success ? data : reasonsOf(error.issues, card);
 }
 
-/** The cards that exist, by their ids. */
+/** Returns the cards that exist, by their ids. */
 export const cardsById = (ids: readonly string[]): Map<string, CardRow> =>
   new Map(findCards(ids).map((card) => [card.id, card]));
 

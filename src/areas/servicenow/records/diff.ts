@@ -21,7 +21,7 @@ export type Content = {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value as text; empty when there is none. */
+/** Returns a value as text; empty when there is none. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
 const present = (object: unknown, isPresent: (value: unknown) => boolean): JsonObject =>
   isObject(object) ? Object.fromEntries(Object.entries(object).filter(([, value]) => isPresent(value))) : {};
 
-/** The content that a pulled row has for a card of a type, with numbers where its fields want numbers. */
+/** Returns the content that a pulled row has for a card of a type, with numbers where its fields want numbers. */
 export function contentOf(type: string, side: CardSide): Content {
   const name = textOf(side["name"]);
   const description = textOf(side["description"]);
@@ -43,7 +43,7 @@ export function contentOf(type: string, side: CardSide): Content {
   };
 }
 
-/** The difference of the content from a card; undefined when there is none. */
+/** Returns the difference of the content from a card; undefined when there is none. */
 export function diffOf(card: CardRow, content: Content): Diff | undefined {
   const diff: Diff = {};
   const compare = (path: string, old: unknown, value: unknown) => {
@@ -58,7 +58,7 @@ export function diffOf(card: CardRow, content: Content): Diff | undefined {
   return Object.keys(diff).length === 0 ? undefined : diff;
 }
 
-/** The fields of a card to set so that a diff is applied to it as it is now. */
+/** Returns the fields of a card to set so that a diff is applied to it as it is now. */
 export function changesOf(card: CardRow, diff: Diff): JsonObject {
   const changes: JsonObject = {};
   for (const [path, { new: value }] of Object.entries(diff)) {

@@ -13,7 +13,7 @@ export type PushedIdentity = Identity & { pushed: string | null; pushed_at: stri
 /** A row, the card that it is linked with, and the values (JSON) that pushes have sent for it, if this is one. */
 export type Link = { sysId: string; cardId: string; pushed?: string };
 
-/** The identities of rows, by their ids. */
+/** Returns the identities of rows, by their ids. */
 export function identitiesOfRows(table: Table, sysIds: readonly string[]): Map<string, Identity> {
   const rows = statement<Identity>(
     `SELECT card_id, snow_sys_id, last_seen_at FROM servicenow_identity_map
@@ -22,7 +22,7 @@ export function identitiesOfRows(table: Table, sysIds: readonly string[]): Map<s
   return new Map(rows.map((row) => [row.snow_sys_id, row]));
 }
 
-/** The identities of cards, by their ids. */
+/** Returns the identities of cards, by their ids. */
 export function identitiesOfCards(table: Table, cardIds: readonly string[]): Map<string, PushedIdentity> {
   const rows = statement<PushedIdentity>(
     `SELECT card_id, snow_sys_id, last_seen_at, pushed, pushed_at FROM servicenow_identity_map

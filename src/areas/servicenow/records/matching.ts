@@ -34,7 +34,10 @@ export function nameIndexOf(candidates: readonly Candidate[]): NameIndex {
   const free = new Set(places.keys());
   let similar: Map<number, PreparedName[]> | undefined;
 
-  /** The lengths that a name similar to one of this length can have: 2·shorter ÷ both together limits the similarity. */
+  /**
+   * Returns the lengths that a name similar to one of this length can have: 2·shorter ÷ both together limits the
+   * similarity.
+   */
   const lengthsNear = (length: number) => {
     const factor = LEAST_SIMILAR / (2 - LEAST_SIMILAR);
     return [Math.ceil(length * factor), Math.floor(length / factor)] as const;
@@ -67,7 +70,7 @@ export function nameIndexOf(candidates: readonly Candidate[]): NameIndex {
   };
 }
 
-/** The ACTIVE cards of a type that no row of a table is linked to yet, nor matched with in a run. */
+/** Returns the ACTIVE cards of a type that no row of a table is linked to yet, nor matched with in a run. */
 export function candidatesFor(
   { card_type_key, connection_id, snow_table }: { card_type_key: string; connection_id: string; snow_table: string },
   runId: string,

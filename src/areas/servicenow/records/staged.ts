@@ -10,7 +10,7 @@ import type { Diff } from "./diff";
 
 type StagedRow = typeof tables.servicenowStagedRecords.$inferSelect;
 
-/** The ids of the rows that a run has staged already. */
+/** Returns the ids of the rows that a run has staged already. */
 export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string> =>
   new Set(
     statement<{ snow_sys_id: string }>(
@@ -41,7 +41,7 @@ export function createRecords(
   ).run(runId, mappingId, now(), JSON.stringify(rows));
 }
 
-/** The first records of a run that are pending, in their order. */
+/** Returns the first records of a run that are pending, in their order. */
 export const pendingRecords = (runId: string, limit: number): (StagedChange & { seq: number })[] =>
   statement<StagedRow>(
     "SELECT * FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending' ORDER BY seq LIMIT ?",
@@ -57,7 +57,7 @@ export const pendingRecords = (runId: string, limit: number): (StagedChange & { 
       stagedAt: created_at,
     }));
 
-/** The number of a run's pending records. */
+/** Returns the number of a run's pending records. */
 export const countPending = (runId: string): number =>
   statement<{ count: number }>(
     "SELECT count(*) AS count FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending'",
@@ -96,13 +96,13 @@ export function deleteOldRecords(mappingId: string): void {
   });
 }
 
-/** A diff without the costs that are hidden. */
+/** Returns a diff without the costs that are hidden. */
 function redacted(diff: Diff, hidden: readonly string[]): Diff {
   const paths = new Set(hidden.map((key) => `attributes.${key}`));
   return Object.fromEntries(Object.entries(diff).filter(([path]) => !paths.has(path)));
 }
 
-/** The records of a run in their order; none for an unknown run. */
+/** Lists the records of a run in their order; none for an unknown run. */
 export function listRecords(
   runId: string,
   { action, status }: { action?: string | null | undefined; status?: string | null | undefined },

@@ -14,11 +14,11 @@ const DATE = "2026-01-31".length;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value as the text by which tables of values are looked up. */
+/** Returns a value as the text by which tables of values are looked up. */
 const keyOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 
-/** The table of values of a field: value there → value here. */
+/** Returns the table of values of a field: value there → value here. */
 const tableOf = ({ transform_config: config }: Field): [string, unknown][] =>
   isObject(config?.["mapping"]) ? Object.entries(config["mapping"]) : [];
 
@@ -27,7 +27,7 @@ const dateOf = (value: unknown): unknown => {
   return typeof value === "string" && value.length >= DATE ? value.slice(0, DATE) : value;
 };
 
-/** The value of a card's field for the value of a column. */
+/** Returns the value of a card's field for the value of a column. */
 export function pulledValue(field: Field, value: unknown): unknown {
   switch (field.transform_type) {
     case "value_map": {
@@ -43,7 +43,7 @@ export function pulledValue(field: Field, value: unknown): unknown {
   }
 }
 
-/** The value of a column for the value of a card's field. */
+/** Returns the value of a column for the value of a card's field. */
 export function pushedValue(field: Field, value: unknown): unknown {
   switch (field.transform_type) {
     case "value_map": {
@@ -71,14 +71,14 @@ function setPath(target: Record<string, unknown>, [key = "", ...rest]: readonly 
   setPath(next, rest, value);
 }
 
-/** The value that a dotted path leads to; null when it leads nowhere. */
+/** Returns the value that a dotted path leads to; null when it leads nowhere. */
 function atPath(source: unknown, path: readonly string[]): unknown {
   let value = source;
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
   return value ?? null;
 }
 
-/** The card that a pull makes of a row. */
+/** Returns the card that a pull makes of a row. */
 export function pulled(fields: readonly Field[], row: Row): CardSide {
   const side: CardSide = {};
   for (const field of fields)
@@ -87,7 +87,7 @@ export function pulled(fields: readonly Field[], row: Row): CardSide {
   return side;
 }
 
-/** The row that a push makes of a card. */
+/** Returns the row that a push makes of a card. */
 export function pushed(fields: readonly Field[], card: CardSide): Row {
   const led = fields.filter(({ direction }) => direction === "turbo_leads");
   return Object.fromEntries(

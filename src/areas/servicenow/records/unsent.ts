@@ -9,7 +9,7 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 export type KnownRow = { sysId: string; pushed: Row; isCurrent: boolean };
 
 /**
- * The row of a card.
+ * Returns the row of a card.
  * @param validFrom when the mapping or the connection was last changed: what was sent before is sent once more
  */
 export const knownRow = ({ snow_sys_id, pushed, pushed_at }: PushedIdentity, validFrom: string): KnownRow => ({
@@ -19,8 +19,8 @@ export const knownRow = ({ snow_sys_id, pushed, pushed_at }: PushedIdentity, val
 });
 
 /**
- * The columns whose values have changed since the last push. A column without value is sent only when one has been sent, so
- * that what the instance has by itself stays.
+ * Returns the columns whose values have changed since the last push. A column without value is sent only when one has been
+ * sent, so that what the instance has by itself stays.
  * @param known undefined for a card that has no row yet
  */
 export function unsentOf(body: Row, known: KnownRow | undefined): Row {

@@ -19,7 +19,7 @@ const parametersOf = (run: SyncRunRow, { id, snow_table, sync_mode }: MappingWit
 
 type Counts = { gone: number; all: number };
 
-/** The number of rows of a mapping that are gone, and of those that it has linked. */
+/** Returns the number of rows of a mapping that are gone, and of those that it has linked. */
 export function countGone(run: SyncRunRow, mapping: MappingWithFields): Counts {
   return statement<Counts>(
     `SELECT (SELECT count(*) FROM servicenow_identity_map WHERE ${GONE}) AS gone,
@@ -29,7 +29,7 @@ export function countGone(run: SyncRunRow, mapping: MappingWithFields): Counts {
 
 type OrphanCount = { seq: number; snow_sys_id: string; card_id: string };
 
-/** Rows that seem to be gone, after the one with a number. */
+/** Returns rows that seem to be gone, after the one with a number. */
 export const rowsGone = (
   run: SyncRunRow,
   mapping: MappingWithFields,

@@ -11,17 +11,17 @@ import { countGone, rowsGone, stageDeletionsStep } from "./orphans";
 import { stagePageStep } from "./stage-page";
 import { requireSync, type Sync, type SyncRunRow, updateSyncRun } from "./sync-runs";
 
-/** The selection that a mapping asks of its table; columns stand as often as they are mapped. */
+/** Returns the selection that a mapping asks of its table; columns stand as often as they are mapped. */
 export const selectionOf = ({ snow_table, fields, filter_query }: MappingWithFields): Selection => ({
   table: snow_table,
   columns: fields.map(({ snow_field }) => snow_field),
   filter: filter_query,
 });
 
-/** An instant as encoded queries have it. */
+/** Returns an instant as encoded queries have it. */
 const queryInstant = (instant: string) => instant.slice(0, "2026-01-31T00:00:00".length).replace("T", " ");
 
-/** The selection that a run asks of its table. */
+/** Returns the selection that a run asks of its table. */
 function selectionFor({ changed_since }: SyncRunRow, mapping: MappingWithFields): Selection {
   const selection = selectionOf(mapping);
   if (changed_since === null) return selection;

@@ -43,7 +43,7 @@ const nextCards = (type: string, after: number): CardRow[] =>
     PORTION,
   );
 
-/** The fields that a push sends of a card, without costs that are hidden from whoever started it. */
+/** Returns the fields that a push sends of a card, without costs that are hidden from whoever started it. */
 function bodyOf({ mapping, actor }: Sync, card: CardRow): Row {
   const hidden = new Set(redactedKeys(actor, card).map((key) => `attributes.${key}`));
   const { name, description, lifecycle, attributes } = card;
@@ -53,10 +53,10 @@ function bodyOf({ mapping, actor }: Sync, card: CardRow): Row {
   );
 }
 
-/** True when there is something to send of a card. */
+/** Checks whether there is something to send of a card. */
 const isChanged = ({ unsent, known }: Change) => known === undefined || Object.keys(unsent).length > 0;
 
-/** The next cards with what is to be sent of them; as many as are stored together. */
+/** Returns the next cards with what is to be sent of them; as many as are stored together. */
 function nextChanges(sync: Sync): Change[] {
   const { mapping, connection } = sync;
   const validFrom = [mapping.updated_at, connection.updated_at].toSorted().at(-1) as string;
@@ -78,8 +78,8 @@ function nextChanges(sync: Sync): Change[] {
 }
 
 /**
- * True when rows may have been created whose cards don't know it: an earlier attempt of the run was killed, or the push
- * before it has failed, for the whole or for some cards.
+ * Checks whether rows may have been created whose cards don't know it: an earlier attempt of the run was killed, or the
+ * push before it has failed, for the whole or for some cards.
  */
 function mayHaveLostRows({ run, state, mapping }: Sync): boolean {
   if (state.attempt > 1) return true;
@@ -100,7 +100,9 @@ type Sending = {
   isUnsure: boolean;
 };
 
-/** A row that holds what is sent and is no other card's yet; undefined when there is none, or nothing to find it by. */
+/**
+ * Finds a row that holds what is sent and is no other card's yet; undefined when there is none, or nothing to find it by.
+ */
 async function findCreated({ sync, instance, claimed }: Sending, body: Row): Promise<string | undefined> {
   const { mapping } = sync;
   const texts = Object.entries(body).filter(
@@ -155,8 +157,8 @@ export const storeStep = shortStep("servicenow.store_pushed", ({ stats, links, p
 });
 
 /**
- * The outcomes of cards, counted up to the first without one, from which the run continues; the rows of later ones are
- * linked all the same.
+ * Returns the outcomes of cards, counted up to the first without one, from which the run continues; the rows of later ones
+ * are linked all the same.
  */
 function outcomesOf(changes: readonly Change[], outcomes: readonly (Outcome | undefined)[], from: number): Outcomes {
   const gap = changes.findIndex((_, at) => outcomes[at] === undefined);

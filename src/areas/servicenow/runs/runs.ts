@@ -39,8 +39,8 @@ export function configureSync(seconds: number, rows: number): void {
 }
 
 /**
- * The instant since which rows are updated that are to be read: a day before the last pull that has read them all by the mapping as it is,
- * because instances compare in time zones of their own. Null when there was none.
+ * Returns the instant since which rows are updated that are to be read: a day before the last pull that has read them all
+ * by the mapping as it is, because instances compare in time zones of their own. Null when there was none.
  */
 function changedSince({ id, updated_at }: MappingRow): string | null {
   const last = statement<{ started_at: string }>(
@@ -126,12 +126,12 @@ function serialize(run: SyncRunRow): SyncRun {
   return { ...facts, error_message, reason, created_by, batch_id };
 }
 
-/** A run. @throws Problem 404 */
+/** Finds a run. @throws Problem 404 */
 export const requireRun = (id: string): SyncRun => serialize(requireSyncRun(id));
 
 type Filter = { connection_id?: string | null | undefined; mapping_id?: string | null | undefined; limit: number };
 
-/** The latest runs, of a connection, of a mapping or of all. */
+/** Lists the latest runs, of a connection, of a mapping or of all. */
 export function listRuns({ connection_id, mapping_id, limit }: Filter): SyncRun[] {
   return db
     .select()

@@ -21,7 +21,7 @@ const directions: Record<MappingRow["sync_direction"], SyncRunRow["direction"][]
   bidirectional: ["pull", "push"],
 };
 
-/** The mappings that are due, and whose last run has ended; each once. */
+/** Returns the mappings that are due, and whose last run has ended; each once. */
 const dueMappings = (): DueMapping[] =>
   statement<DueMapping>(
     `SELECT id, schedule, scheduled_by FROM servicenow_mappings m
@@ -30,7 +30,7 @@ const dueMappings = (): DueMapping[] =>
      ORDER BY next_run_at, id LIMIT 100`,
   ).all(now());
 
-/** The running run of a mapping; null when there is none. */
+/** Returns the running run of a mapping; null when there is none. */
 const runningRun = (mappingId: string): string | null =>
   statement<{ id: string }>("SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status = 'running'").get(
     mappingId,

@@ -52,7 +52,10 @@ function findByName(mapping: MappingWithFields, names: NameIndex, row: Row): str
   return null;
 }
 
-/** Row id → its card: by the identity map, or by name when the card is unknown or gone; undefined when the name is ambiguous. */
+/**
+ * Maps row id → its card: by the identity map, or by name when the card is unknown or gone; undefined when the name is
+ * ambiguous.
+ */
 function cardsOfRows(
   mapping: MappingWithFields,
   identities: ReadonlyMap<string, Identity>,
@@ -105,10 +108,10 @@ function stageRows({ run, mapping, actor }: Sync, found: readonly RowChange[]): 
   return stats;
 }
 
-/** The number of rows that the first page of a pass has announced; 0 when it announced none. */
+/** Returns the number of rows that the first page of a pass has announced; 0 when it announced none. */
 const announcedBy = ({ run, state }: Sync, total: number) => (state.position === 0 ? total : run.first_total) ?? 0;
 
-/** True for a page that ends its pass, which reads what its first page has announced; another pass reads what has come since. */
+/** Accepts a page that ends its pass, which reads what its first page has announced; another pass reads what has come since. */
 function isLastPage(sync: Sync, rows: number, total: number): boolean {
   const announced = announcedBy(sync, total);
   return rows === 0 || (announced > 0 ? sync.state.position + PAGE >= announced : rows < PAGE);
@@ -129,7 +132,7 @@ function moveToNextPage(sync: Sync, step: StepRun, rows: number, total: number):
   return {};
 }
 
-/** The rows that have an id, each once, without those that the run has staged. */
+/** Returns the rows that have an id, each once, without those that the run has staged. */
 function rowsToStage(runId: string, rows: readonly Row[]): Map<string, Row> {
   const byId = new Map(
     rows.flatMap((row) => {

@@ -16,11 +16,11 @@ export type SyncRunRow = typeof servicenowSyncRuns.$inferSelect;
 /** The source that the events of cards name for the changes of a run. */
 export const SOURCE = "servicenow_sync";
 
-/** A run's row; undefined when there is none. */
+/** Finds a run's row; undefined when there is none. */
 export const findSyncRun = (id: string): SyncRunRow | undefined =>
   db.select().from(servicenowSyncRuns).where(eq(servicenowSyncRuns.id, id)).get();
 
-/** A run's row. @throws Problem 404 */
+/** Finds a run's row. @throws Problem 404 */
 export function requireSyncRun(id: string): SyncRunRow {
   const row = findSyncRun(id);
   if (!row) throw notFound("Sync run");
@@ -36,7 +36,7 @@ export type Sync = {
   actor: Actor;
 };
 
-/** A run that is executed. @throws Problem 404; 400 when its mapping or connection is gone or switched off */
+/** Finds a run that is executed. @throws Problem 404; 400 when its mapping or connection is gone or switched off */
 export function requireSync(id: string, state: RunState): Sync {
   const run = requireSyncRun(id);
   const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);

@@ -9,7 +9,7 @@ const paragraphs = (...texts: (string | undefined)[]): string => texts.filter(Bo
 
 const productsText = ({ products }: Session) => (products.length > 0 ? `Products: ${products.join(", ")}` : "");
 
-/** The description of the initiative. */
+/** Returns the description of the initiative. */
 export function descriptionOfInitiative(session: Session): string {
   const { mapping, option, requirement } = session;
   const summary = mapping?.summary ?? "";
@@ -21,10 +21,10 @@ export function descriptionOfInitiative(session: Session): string {
   );
 }
 
-/** Text as HTML. */
+/** Returns text as HTML. */
 const html = (text: string): string => Bun.escapeHTML(text);
 
-/** The decision record of a proposal. @param cards how many were created @param relations how many there are */
+/** Returns the decision record of a proposal. @param cards how many were created @param relations how many there are */
 export function adrOf(
   session: Session,
   { initiativeName, assessmentId }: CommitRequest,

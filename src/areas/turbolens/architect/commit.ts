@@ -32,13 +32,13 @@ const initiativeLinks: Readonly<Record<string, string>> = {
 /** The proposal to commit. `descriptions`: id of a proposed card → its description. */
 type Commit = { actor: Actor; request: CommitRequest; descriptions: Record<string, string> };
 
-/** The proposed cards that are to be created. */
+/** Creates the proposed cards that are to be created. */
 const newCardsIn = ({ proposedCards }: Mapping, { selectedCardIds }: CommitRequest): ProposedCard[] => {
   const selected = new Set(selectedCardIds);
   return proposedCards.filter(({ id, isNew }) => isNew && selected.has(id));
 };
 
-/** The proposal of a session. @throws Problem 400 when it has none */
+/** Returns the proposal of a session. @throws Problem 400 when it has none */
 function mappingOf({ mapping }: Session): Mapping {
   if (!mapping) throw refused("The assessment has no target architecture (capabilityMapping)");
   return mapping;
@@ -51,7 +51,7 @@ function createAll(actor: Actor, cards: readonly Parameters<typeof createCards>[
   return results.map(({ id }) => id as string);
 }
 
-/** The initiative and the new cards, and which card each proposed id stands for. */
+/** Creates the initiative and the new cards, and which card each proposed id stands for. */
 function createProposed({ actor, request, descriptions }: Commit, session: Session, mapping: Mapping) {
   const { initiativeName, startDate, endDate, renamedCards } = request;
   const proposed = newCardsIn(mapping, request);
@@ -85,7 +85,7 @@ type NewRelation = { type: string; source: string; target: string };
 
 const isUsable = (type: string) => relationType(type)?.is_hidden === false;
 
-/** The relations of the proposal that were selected, between cards that exist. */
+/** Returns the relations of the proposal that were selected, between cards that exist. */
 function selectedRelations(
   { proposedRelations }: Mapping,
   places: readonly number[],
@@ -103,7 +103,7 @@ function selectedRelations(
     });
 }
 
-/** The relations from the initiative to its objectives and its new cards. */
+/** Returns the relations from the initiative to its objectives and its new cards. */
 function initiativeRelations(
   initiativeId: string,
   objectiveIds: readonly string[],

@@ -13,7 +13,7 @@ const MAX_CLUSTERS = 500;
 /** Consolidations that a requirement is answered with. */
 const MOST = 2;
 
-/** The confirmed clusters of applications, with those of their cards that are still there. */
+/** Lists the confirmed clusters of applications, with those of their cards that are still there. */
 function listClusters(): { name: string; cards: Card[] }[] {
   const clusters = statement<Cluster>(
     `SELECT cluster_name, card_ids FROM turbolens_duplicate_clusters
@@ -32,8 +32,8 @@ function listClusters(): { name: string; cards: Card[] }[] {
 }
 
 /**
- * The consolidations that a requirement is about: one of the applications is named in it, or supports what was chosen. The
- * application that its cluster is named after stays.
+ * Returns the consolidations that a requirement is about: one of the applications is named in it, or supports what was
+ * chosen. The application that its cluster is named after stays.
  * @param supporting ids of the applications that support what was chosen
  */
 export function consolidationsFor(requirement: string, supporting: ReadonlySet<string>): Consolidation[] {

@@ -62,7 +62,7 @@ const MAX_APPLICATIONS = 10;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? ""));
 
-/** The questions with their answers; an object in place of a list counts as none. */
+/** Returns the questions with their answers; an object in place of a list counts as none. */
 function answersIn(given: unknown): WizardContext["answers"] {
   if (!Array.isArray(given)) return [];
   return given.slice(0, MAX_ANSWERS).flatMap((entry) => {
@@ -72,7 +72,7 @@ function answersIn(given: unknown): WizardContext["answers"] {
   });
 }
 
-/** The applications that support each of some capabilities. */
+/** Returns the applications that support each of some capabilities. */
 function applicationsOf(capabilityIds: readonly string[]): Map<string, { id: string; name: string }[]> {
   const rows = statement<{ capability: string; id: string; name: string }>(
     `SELECT c.id AS capability, a.id, a.name FROM cards c JOIN relations r ON r.target_seq = c.seq
@@ -83,7 +83,7 @@ function applicationsOf(capabilityIds: readonly string[]): Map<string, { id: str
   return new Map([...byCapability].map(([id, some]) => [id, some.slice(0, MAX_APPLICATIONS)]));
 }
 
-/** The capabilities that were chosen; of those that exist, what the repository calls them. */
+/** Returns the capabilities that were chosen; of those that exist, what the repository calls them. */
 function capabilitiesIn(chosen: ArchitectRequest["selectedCapabilities"]): TargetCapability[] {
   const given = (chosen ?? []).map((capability) => ({
     id: textOf(capability["id"]).slice(0, 200),
@@ -107,7 +107,7 @@ function capabilitiesIn(chosen: ArchitectRequest["selectedCapabilities"]): Targe
     }));
 }
 
-/** Some cards of each type of the landscape, and how many there are. */
+/** Finds some cards of each type of the landscape, and how many there are. */
 function findLandscape(): WizardContext["landscape"] {
   const entries = [APPLICATION, IT_COMPONENT, INTERFACE].map((type) => {
     const names = statement<{ name: string }>(
@@ -121,7 +121,7 @@ function findLandscape(): WizardContext["landscape"] {
   return Object.fromEntries(entries);
 }
 
-/** Category → the most used vendors in it. */
+/** Maps category → the most used vendors in it. */
 function listVendors(): WizardContext["vendors"] {
   const rows = statement<{ category: string; vendor_name: string }>(
     "SELECT category, vendor_name FROM turbolens_vendor_analysis ORDER BY app_count DESC, vendor_name DESC LIMIT 1000",
@@ -132,7 +132,7 @@ function listVendors(): WizardContext["vendors"] {
   );
 }
 
-/** The cards that proposals may reuse: of many those whose names have words of the requirement. */
+/** Lists the cards that proposals may reuse: of many those whose names have words of the requirement. */
 function listExisting(words: ReadonlySet<string>): ExistingCard[] {
   const all = statement<ExistingCard>(
     `SELECT id, name, type FROM cards WHERE ${inList("type")} AND status <> 'ARCHIVED' ORDER BY seq`,

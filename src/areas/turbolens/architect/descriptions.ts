@@ -32,7 +32,7 @@ export function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard
   return type && [describeByTemplate(type, { name, subtype }), rationale].filter(Boolean).join(" ");
 }
 
-/** Id of a new card → what a model says of it; nothing without a model. @param total the steps of the commit */
+/** Maps id of a new card → what a model says of it; nothing without a model. @param total the steps of the commit */
 export async function askForDescriptions(
   cards: readonly ProposedCard[],
   { progress, signal }: Running,

@@ -12,7 +12,7 @@ type Draft = { capabilities: ProposedCapability[]; cards: ProposedCard[]; relati
 
 const keyOf = (name: string, type: string) => `${type}\n${name.trim().toLowerCase()}`;
 
-/** The stored cards that have the name and the type of a proposed new one, by both. */
+/** Returns the stored cards that have the name and the type of a proposed new one, by both. */
 function storedNamesakes(cards: readonly ProposedCard[]): Map<string, ExistingCard> {
   const names = cards.filter(({ isNew }) => isNew).map(({ name }) => name.trim().toLowerCase());
   const rows = statement<ExistingCard>(
@@ -137,7 +137,7 @@ function withoutOrphans(draft: Draft, { edges }: Neighbourhood): Draft {
   return { ...draft, cards: draft.cards.filter(({ id, isNew }) => !isNew || linked.has(id)) };
 }
 
-/** A proposal with existing cards reused, what it names listed, mandatory links added and orphans left out. */
+/** Returns a proposal with existing cards reused, what it names listed, mandatory links added and orphans left out. */
 export function repairPlan(
   mapping: Mapping,
   context: WizardContext,

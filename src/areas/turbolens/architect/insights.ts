@@ -38,7 +38,7 @@ const OWNERLESS = `SELECT c.id, c.name FROM cards c
       WHERE r.target_seq = c.seq AND o.type IN ('Organization', 'Provider'))
   ORDER BY c.name, c.seq LIMIT ${MAX_LISTED}`;
 
-/** The active cards of the graph, and their relations as places in the list. */
+/** Finds the active cards of the graph, and their relations as places in the list. */
 function findGraph(): { nodes: Node[]; edges: [number, number][] } {
   const list = listOf(graphTypes);
   const nodes = statement<Node>(

@@ -14,7 +14,7 @@ const stems: Readonly<Record<string, readonly string[]>> = {
   compliance: ["complian", "regulat", "gdpr", "audit", "privacy"],
 };
 
-/** The intents of a requirement; `general` when no word points to one. */
+/** Returns the intents of a requirement; `general` when no word points to one. */
 export function intentsOf(requirement: string): string[] {
   const text = requirement.toLowerCase();
   const found = Object.keys(stems).filter((intent) => stems[intent]?.some((stem) => text.includes(stem)));

@@ -31,7 +31,7 @@ export type ProposedRelation = z.infer<typeof ProposedRelation>;
 /** Entries of a list of a proposal. */
 const MAX_ENTRIES = 500;
 
-/** A list of which entries of another shape are left out; anything else is an empty list. */
+/** Lists a list of which entries of another shape are left out; anything else is an empty list. */
 const listOf = <T>(schema: z.ZodType<T>) =>
   z
     .unknown()

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { FreeObject, Id, LINE, LONG, orNull, Text, Uuid, Whole, withinLimits } from "../../../http/schemas";
 
-/** The name of a field in snake case, which is accepted too: `phase1QA` → `phase1_qa`. */
+/** Returns the name of a field in snake case, which is accepted too: `phase1QA` → `phase1_qa`. */
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z]+)/g, "$1_$2").toLowerCase();
 
-/** An object whose fields may also be sent in snake case. */
+/** Returns an object whose fields may also be sent in snake case. */
 export function withAliases<Shape extends z.ZodRawShape>(shape: Shape) {
   const aliases = Object.keys(shape).map((name) => [snakeCase(name), name] as const);
   return z.preprocess((input) => {

@@ -23,7 +23,7 @@ type Card = {
   parent_id: string | null;
 };
 
-/** The seeds and their neighbours, in the order of their creation, the seeds first. */
+/** Returns the seeds and their neighbours, in the order of their creation, the seeds first. */
 function cardsAround(ids: readonly string[]): Card[] {
   const seeds = `SELECT seq FROM cards WHERE ${inList("id")} AND status = 'ACTIVE'`;
   const list = listOf(ids);
@@ -36,7 +36,7 @@ function cardsAround(ids: readonly string[]): Card[] {
   ).all(list, list, list, list);
 }
 
-/** The relations between cards, one at most between two of them: the oldest. */
+/** Returns the relations between cards, one at most between two of them: the oldest. */
 function edgesBetween(cards: readonly Card[]): Edge[] {
   const list = listOf(cards.map(({ seq }) => seq));
   const edges = statement<Edge>(
@@ -54,7 +54,7 @@ function edgesBetween(cards: readonly Card[]): Edge[] {
   return [...byPair.values()];
 }
 
-/** Id of a card → the names of its ancestors, root first. */
+/** Maps id of a card → the names of its ancestors, root first. */
 function pathsOf(ids: readonly string[]): Map<string, string[]> {
   const steps = statement<{ id: string; name: string }>(
     `WITH RECURSIVE up (id, parent_id, name, depth) AS (
@@ -74,10 +74,10 @@ export type Neighbourhood = {
   edges: Edge[];
 };
 
-/** The ids in a list that are UUIDs, in canonical form. */
+/** Returns the ids in a list that are UUIDs, in canonical form. */
 export const uuidsIn = (texts: readonly string[]): string[] => texts.flatMap((text) => parseUuid(text) ?? []);
 
-/** The active cards among some ids with their direct neighbours. */
+/** Returns the active cards among some ids with their direct neighbours. */
 export function neighbourhoodOf(ids: readonly string[]): Neighbourhood {
   const cards = ids.length === 0 ? [] : cardsAround(ids);
   return {
@@ -86,7 +86,7 @@ export function neighbourhoodOf(ids: readonly string[]): Neighbourhood {
   };
 }
 
-/** The neighbourhood of cards with all that a graph shows of them. @param text ids, parted by commas */
+/** Returns the neighbourhood of cards with all that a graph shows of them. @param text ids, parted by commas */
 export function objectiveDependencies(actor: Actor, text: string): ObjectiveDependencies {
   const ids = uuidsIn(text.split(",").map((part) => part.trim()));
   const cards = ids.length === 0 ? [] : cardsAround(ids);

@@ -32,7 +32,7 @@ const BUY_TOKENS = 6_000;
 /** Names of a compact digest. */
 const COMPACT = 10;
 
-/** The landscape with fewer names. */
+/** Returns the landscape with fewer names. */
 const compact = ({ landscape, vendors }: WizardContext) => ({
   landscape: Object.fromEntries(
     Object.entries(landscape).map(([type, { count, names }]) => [type, { count, names: names.slice(0, COMPACT) }]),
@@ -53,7 +53,7 @@ function materialOf(phase: Phase, context: WizardContext, request: ArchitectRequ
   return { ...chosen, cardTypes, relationTypes, existing, around, selectedRecommendations };
 }
 
-/** The prompt of a phase. */
+/** Returns the prompt of a phase. */
 export function wizardPrompt(phase: Phase, context: WizardContext, request: ArchitectRequest): Prompt {
   const { requirement, intents, objectives, capabilities, answers, principles } = context;
   const chosen = phase === "deps" ? {} : { objectives, capabilities };

@@ -22,7 +22,7 @@ const SessionData = z.looseObject({
   selectedDeps: Places,
 });
 
-/** A product that was chosen, as a line. */
+/** Returns a product that was chosen, as a line. */
 const lineOf = (product: Record<string, unknown>): string[] => {
   const name = product["recommendation"] ?? product["name"];
   const vendor = product["vendor"];

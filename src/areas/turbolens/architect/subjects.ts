@@ -22,7 +22,7 @@ const wishes = new Set(
 
 type NamedCard = { id: string; name: string };
 
-/** The cards of a type whose names stand in a text with all of their words, the longest names first. */
+/** Returns the cards of a type whose names stand in a text with all of their words, the longest names first. */
 function cardsNamedIn(stems: ReadonlySet<string>, type: string): NamedCard[] {
   return statement<NamedCard>(
     `SELECT id, name FROM cards WHERE type = ? AND status = 'ACTIVE' ORDER BY seq LIMIT ${MAX_READ}`,
@@ -44,7 +44,7 @@ export function findSubjects(requirement: string): { id: string; name: string; i
   return found.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name, isNew: false }));
 }
 
-/** The capabilities that an application supports. */
+/** Returns the capabilities that an application supports. */
 const capabilitiesOf = (applicationId: string): NamedCard[] =>
   statement<NamedCard>(
     `SELECT c.id, c.name FROM cards a JOIN relations r ON r.source_seq = a.seq JOIN cards c ON c.seq = r.target_seq

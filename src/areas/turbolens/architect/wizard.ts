@@ -53,7 +53,7 @@ const listsOf: Readonly<Record<Phase, readonly string[]>> = {
 
 type Answer = Record<string, unknown>;
 
-/** An answer of a model: an object, or the only list of the phase without the object around it. */
+/** Returns an answer of a model: an object, or the only list of the phase without the object around it. */
 const AnswerOf = (phase: Phase) =>
   z.unknown().transform((value, context): Answer => {
     const [list] = listsOf[phase] as [string];
@@ -63,7 +63,7 @@ const AnswerOf = (phase: Phase) =>
     return z.NEVER;
   });
 
-/** The answer with each of its lists, empty where there is none. */
+/** Returns the answer with each of its lists, empty where there is none. */
 const withLists = (phase: Phase, answer: Answer): Answer => ({
   ...answer,
   ...Object.fromEntries(listsOf[phase].map((name) => [name, Array.isArray(answer[name]) ? answer[name] : []])),

@@ -31,20 +31,20 @@ const serialize = ({ seq: _, session_data, ...row }: ListedRow): Assessment => (
   session_data: session_data === null ? null : JSON.parse(session_data),
 });
 
-/** The latest assessments, newest first, without their sessions. */
+/** Lists the latest assessments, newest first, without their sessions. */
 export const listAssessments = (): Assessment[] =>
   statement<ListedRow>(`${select("NULL")} ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MAX_LISTED}`)
     .all()
     .map(serialize);
 
-/** An assessment with its session. @throws Problem 404 */
+/** Finds an assessment with its session. @throws Problem 404 */
 export function requireAssessment(id: string): Assessment {
   const row = statement<ListedRow>(`${select("a.session_data")} WHERE a.id = ?`).get(id);
   if (!row) throw notFound("Assessment");
   return serialize(row);
 }
 
-/** The row of an assessment that is not committed yet. @throws Problem 404; 409 */
+/** Finds the row of an assessment that is not committed yet. @throws Problem 404; 409 */
 export function requireSaved(id: string): AssessmentRow {
   const row = db.select().from(assessments).where(eq(assessments.id, id)).get();
   if (!row) throw notFound("Assessment");

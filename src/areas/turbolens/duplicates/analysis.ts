@@ -33,7 +33,7 @@ ${asData(cards)}`,
   maxTokens: TOKENS,
 });
 
-/** The clusters of all batches, those that share a member made one: the first keeps its texts. */
+/** Returns the clusters of all batches, those that share a member made one: the first keeps its texts. */
 function mergeClusters(
   type: string,
   answers: readonly ClusterAnswer[],

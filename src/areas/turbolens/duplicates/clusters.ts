@@ -25,7 +25,7 @@ const MAX_CLUSTERS = 5_000;
 
 const serialize = ({ seq: _, created_at, updated_at, ...row }: Row): DuplicateCluster => row;
 
-/** The clusters, those of the latest run first, in the order of their scores. */
+/** Lists the clusters, those of the latest run first, in the order of their scores. */
 export const listClusters = (): DuplicateCluster[] =>
   db
     .select()
@@ -35,14 +35,14 @@ export const listClusters = (): DuplicateCluster[] =>
     .all()
     .map(serialize);
 
-/** The row of a cluster. @throws Problem 404 */
+/** Finds the row of a cluster. @throws Problem 404 */
 function requireClusterRow(id: string): Row {
   const row = db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get();
   if (!row) throw notFound("Cluster");
   return row;
 }
 
-/** A cluster. @throws Problem 404 */
+/** Finds a cluster. @throws Problem 404 */
 export const requireCluster = (id: string): DuplicateCluster => serialize(requireClusterRow(id));
 
 /**

@@ -76,7 +76,7 @@ function thingOf(card: LandscapeCard, links: readonly Link[] = [], owners: reado
   return { name, description, attributes: Object.fromEntries(attributes), links: Object.fromEntries(names), owners };
 }
 
-/** Number of a card of a type → the names of those who are responsible for it. */
+/** Maps number of a card of a type → the names of those who are responsible for it. */
 function ownersByCard(type: string): Map<number, string[]> {
   const rows = statement<{ seq: number; name: string }>(
     `SELECT DISTINCT c.seq, u.display_name AS name FROM cards c JOIN stakeholders s ON s.card_id = c.id
@@ -86,7 +86,7 @@ function ownersByCard(type: string): Map<number, string[]> {
   return new Map([...byCard].map(([seq, some]) => [seq, some.map(({ name }) => name)]));
 }
 
-/** Pairs of ids that a user has decided on already, or one of which succeeds the other. */
+/** Returns pairs of ids that a user has decided on already, or one of which succeeds the other. */
 function settledPairs(links: ReadonlyMap<number, readonly Link[]>, cards: readonly LandscapeCard[]): Set<string> {
   const settled = new Set<string>();
   const settle = (one: string, other: string) => settled.add(one < other ? `${one} ${other}` : `${other} ${one}`);
@@ -111,11 +111,11 @@ const isOpen = (cards: readonly LandscapeCard[], settled: ReadonlySet<string>) =
   };
 };
 
-/** The name that most of the names are like: the shortest, and of these the first. */
+/** Returns the name that most of the names are like: the shortest, and of these the first. */
 const shortest = (names: readonly string[]): string =>
   names.reduce((best, name) => (name.length < best.length ? name : best));
 
-/** A sentence that begins as one. */
+/** Returns a sentence that begins as one. */
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function evidenceOf({ members, pairs }: Cluster): string {
@@ -125,7 +125,7 @@ function evidenceOf({ members, pairs }: Cluster): string {
   return sentences.join(" ");
 }
 
-/** The card to keep: the one with most links, then the older. */
+/** Returns the card to keep: the one with most links, then the older. */
 function survivorOf(cards: readonly LandscapeCard[], links: ReadonlyMap<number, readonly Link[]>): LandscapeCard {
   const count = ({ seq }: LandscapeCard) => links.get(seq)?.length ?? 0;
   const first = cards[0] as LandscapeCard;
@@ -163,7 +163,10 @@ const shown = (card: LandscapeCard, links: readonly Link[] | undefined): ShownCl
   technicalFit: technicalFit(card),
 });
 
-/** The cards that are worth showing to a model: alike ones first and next to each other, then others while there is room. */
+/**
+ * Returns the cards that are worth showing to a model: alike ones first and next to each other, then others while there is
+ * room.
+ */
 function cardsToShow(
   cards: readonly LandscapeCard[],
   things: readonly Thing[],

@@ -65,7 +65,7 @@ function techOf(card: LandscapeCard, components: readonly string[]): string {
   return [...own, ...components.slice(0, 5)].join(", ").slice(0, 500).toWellFormed();
 }
 
-/** The cards of a type with what is advised for each. */
+/** Returns the cards of a type with what is advised for each. */
 function assess(type: string): CardAssessment[] {
   const today = now().slice(0, 10);
   const cards = landscapeCards([type]);

@@ -52,7 +52,7 @@ function ageOf({ lifecycle }: LandscapeCard, today: string): number | null {
   return Number.isFinite(years) && years >= 0 ? Math.floor(years) : null;
 }
 
-/** The places of costs in their order, from 0 to 1. */
+/** Returns the places of costs in their order, from 0 to 1. */
 export function ranksOf(costs: readonly number[]): number[] {
   const sorted = costs.toSorted((a, b) => a - b);
   const firstAt = new Map<number, number>();
@@ -60,7 +60,7 @@ export function ranksOf(costs: readonly number[]): number[] {
   return costs.map((cost) => (costs.length < 2 ? 0 : (firstAt.get(cost) as number) / (costs.length - 1)));
 }
 
-/** The facts of a card. @param unsupported numbers of components that are no longer supported */
+/** Returns the facts of a card. @param unsupported numbers of components that are no longer supported */
 export function factsOf(
   card: LandscapeCard,
   links: readonly Link[],

@@ -10,7 +10,7 @@ const { modernizations } = tables;
 /** Recommendations of a list. */
 const MAX_LISTED = 5_000;
 
-/** The recommendations, those of the latest run first, the most urgent first. */
+/** Lists the recommendations, those of the latest run first, the most urgent first. */
 export function listModernizations(actor: Actor): Modernization[] {
   const seesCosts = may(actor, "costs.view");
   const rows = db
@@ -26,7 +26,7 @@ export function listModernizations(actor: Actor): Modernization[] {
   return seesCosts ? listed : listed.flatMap(withoutCosts);
 }
 
-/** A recommendation without what says of costs; none when that is all that led to it. */
+/** Returns a recommendation without what says of costs; none when that is all that led to it. */
 function withoutCosts(row: Modernization): Modernization[] {
   const facts = row.facts.filter((fact) => fact !== COST_FACT);
   return facts.length === 0 && row.facts.length > 0 ? [] : [{ ...row, facts }];

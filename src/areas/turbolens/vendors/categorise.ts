@@ -69,7 +69,7 @@ function placed({ name, description, cards, cost }: VendorUse): CategorisedVendo
   };
 }
 
-/** A vendor as a model is shown it. */
+/** Returns a vendor as a model is shown it. */
 const shown = ({ name, description, cards }: VendorUse) => ({
   name,
   description: description?.slice(0, 200).toWellFormed(),

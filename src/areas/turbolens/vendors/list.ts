@@ -12,7 +12,7 @@ const MAX_VENDORS = 5_000;
 
 const names = (text: string | null): string[] | null => (text === null ? null : (JSON.parse(text) as string[]));
 
-/** The vendors with their categories, the most used first. */
+/** Lists the vendors with their categories, the most used first. */
 export function listVendors(actor: Actor): VendorAnalysis[] {
   const seesCosts = may(actor, "costs.view");
   const { app_count, vendor_name } = vendorAnalyses;
@@ -24,7 +24,7 @@ export function listVendors(actor: Actor): VendorAnalysis[] {
   }));
 }
 
-/** The vendors with the names that mean them, the most used first. */
+/** Lists the vendors with the names that mean them, the most used first. */
 export function listHierarchy(actor: Actor): VendorHierarchy[] {
   const seesCosts = may(actor, "costs.view");
   const { app_count, canonical_name } = vendorHierarchy;

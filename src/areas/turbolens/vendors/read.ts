@@ -18,7 +18,10 @@ export type VendorCard = Pick<LandscapeCard, "id" | "name" | "type" | "descripti
 /** A vendor name with the cards that are linked to it; `cost` is that of their links, or its own without any. */
 export type VendorUse = { name: string; description: string | null; cards: VendorCard[]; cost: number };
 
-/** The vendor of a card without a provider: the one in its attribute, or else the maker of the known product that it names. */
+/**
+ * Returns the vendor of a card without a provider: the one in its attribute, or else the maker of the known product that it
+ * names.
+ */
 function vendorsOfUnlinked({ name, attributes }: LandscapeCard): string[] {
   const attribute = attributes["vendor"];
   if (typeof attribute === "string" && attribute.trim() !== "") return [vendorNameOf(attribute)];
@@ -27,7 +30,7 @@ function vendorsOfUnlinked({ name, attributes }: LandscapeCard): string[] {
   return known === undefined ? [] : [known];
 }
 
-/** Every vendor name, the most used first; vendors without cards come last. */
+/** Returns every vendor name, the most used first; vendors without cards come last. */
 export function vendorUses(): VendorUse[] {
   const uses = new Map<string, VendorUse>();
   const useOf = (name: string): VendorUse => {

@@ -40,7 +40,7 @@ type ResolvedVendor = {
   confidence: number;
 };
 
-/** Every name, resolved by its spelling and by known aliases, in the order of the names. */
+/** Returns every name, resolved by its spelling and by known aliases, in the order of the names. */
 function resolveNames(): ResolvedVendor[] {
   const uses = new Map(vendorUses().map((use) => [use.name, use]));
   const analysed = statement<{ vendor_name: string }>(
@@ -128,7 +128,7 @@ type Vendor = Omit<
   parent: string | null;
 };
 
-/** The vendors that resolved names mean, with what their cards add up to. */
+/** Returns the vendors that resolved names mean, with what their cards add up to. */
 function countVendors(names: readonly ResolvedVendor[]): Vendor[] {
   const uses = new Map(vendorUses().map((use) => [use.name, use]));
   const categories = categoriesByName();

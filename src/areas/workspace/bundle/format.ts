@@ -14,7 +14,7 @@ const ORDER = [
   "Surveys SurveyResponses DiagramCards DiagramGroupMembers",
 ].flatMap((line) => line.split(" "));
 
-/** The sheets of all areas in the order of the format; those that it doesn't name are the last ones. */
+/** Returns the sheets of all areas in the order of the format; those that it doesn't name are the last ones. */
 export function orderedSheets(): Sheet[] {
   const sheets = definedSheets();
   const named = ORDER.flatMap((name) => sheets.get(name) ?? []);

@@ -19,7 +19,7 @@ export function readCardReferences(connection: ReadConnection, includeArchived: 
     places.set(seq, place).set(id, place);
   }
 
-  /** The names of the nearest ancestors, root first; one that is left out ends them. */
+  /** Returns the names of the nearest ancestors, root first; one that is left out ends them. */
   function ancestorsOf({ parentId }: Place): string[] {
     const names: string[] = [];
     let parent = parentId === null ? undefined : places.get(parentId);

@@ -57,10 +57,10 @@ function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted
   archive.end();
 }
 
-/** The name of the file of an export that is made at a time. */
+/** Returns the name of the file of an export that is made at a time. */
 const nameAt = (time: string) => `workspace_export_${time.slice(0, 10)}_${time.slice(11, 16).replace(":", "")}.zip`;
 
-/** The workspace as an archive, which is made as it is sent. */
+/** Returns the workspace as an archive, which is made as it is sent. */
 export function exportWorkspace(wanted: ExportOptions): Response {
   const connection = openReadConnection();
   // All of it is read from one state, however long it takes to send it; closing the connection ends that.

@@ -47,19 +47,19 @@ function remembered<T>(load: (...key: string[]) => T): { (...key: string[]): T; 
 const only = (cards: readonly KnownCard[]): CardMatch =>
   cards.length === 1 ? { id: (cards[0] as KnownCard).id } : cards.length === 0 ? "missing" : "ambiguous";
 
-/** A reference leads to an archived card only where there is no active one. */
+/** Returns a reference leads to an archived card only where there is no active one. */
 const preferred = (cards: readonly KnownCard[]): readonly KnownCard[] => {
   const active = cards.filter(({ isActive }) => isActive);
   return active.length > 0 ? active : cards;
 };
 
-/** A finder of cards for one slice. */
+/** Returns a finder of cards for one slice. */
 export function cardFinder(): CardFinder {
   const cardOf = remembered(findCard);
   const named = remembered(listNamed);
   const namedOfAnyType = remembered(listNamedOfAnyType);
 
-  /** The names above a card, the nearest first. @param onlyActive whether an archived one ends them */
+  /** Returns the names above a card, the nearest first. @param onlyActive whether an archived one ends them */
   function* namesAbove(card: KnownCard, onlyActive: boolean): Generator<string> {
     let next = card.parentId;
     for (let level = 0; next !== null && level <= MAX_ANCESTORS; level++) {
@@ -70,7 +70,7 @@ export function cardFinder(): CardFinder {
     }
   }
 
-  /** True when a card is at a path, of which no more than the nearest ancestors are known. */
+  /** Checks whether a card is at a path, of which no more than the nearest ancestors are known. */
   function isAt(card: KnownCard, above: readonly string[]): boolean {
     return [true, false].some((onlyActive) => {
       const names = [...namesAbove(card, onlyActive)];
@@ -79,13 +79,13 @@ export function cardFinder(): CardFinder {
     });
   }
 
-  /** The cards at a path. @param type any when left out */
+  /** Lists the cards at a path. @param type any when left out */
   function listAt(names: readonly string[], type?: string): KnownCard[] {
     const [last = "", ...above] = names.map(nameKeyOf).toReversed();
     return (type === undefined ? namedOfAnyType(last) : named(type, last)).filter((card) => isAt(card, above));
   }
 
-  /** The cards that one name means: the only one at the root, or else all that have it. */
+  /** Lists the cards that one name means: the only one at the root, or else all that have it. */
   function listMeant(type: string, name: string): readonly KnownCard[] {
     const cards = preferred(named(type, nameKeyOf(name)));
     const roots = cards.filter(({ parentId }) => parentId === null);

@@ -12,7 +12,7 @@ const MAX_ERRORS = 20;
 /** Characters of a reason. */
 const MAX_ERROR = 500;
 
-/** The sections of a report in which nothing is counted yet. */
+/** Creates the sections of a report in which nothing is counted yet. */
 export const newSections = (): Section[] =>
   orderedSheets().map(({ name }) => ({
     sheet: name,
@@ -29,7 +29,7 @@ export function noteReason({ errors }: Section, row: Row, reason: string): void 
   if (errors.length < MAX_ERRORS) errors.push(`row ${row.number}: ${reason}`.slice(0, MAX_ERROR).toWellFormed());
 }
 
-/** The outcome of a row that was refused, and the reason. @throws any error that is none of a row */
+/** Returns the outcome of a row that was refused, and the reason. @throws any error that is none of a row */
 function refusalOf(error: unknown): [Outcome, string] {
   if (error instanceof Conflict) return ["conflict", error.message];
   if (error instanceof LeftOut) return ["conflict", `left out: ${error.message}`];
@@ -60,7 +60,7 @@ export function applyCounted(section: Section, row: Row, apply: (row: Row) => Ou
   }
 }
 
-/** The report of the sections. */
+/** Returns the report of the sections. */
 export function reportOf(sections: Section[], dryRun: boolean): Report {
   const total = (outcome: Outcome) => sections.reduce((sum, section) => sum + section[outcome], 0);
   return {

@@ -16,7 +16,7 @@ const MAX_TIME = 250;
 /** The progress of an import: the position of the last row that was applied, and the sections of the report so far. */
 export type Progress = { position: Position; sections: Section[] };
 
-/** The progress of an import that begins. */
+/** Creates the progress of an import that begins. */
 export const newProgress = (): Progress => ({ position: START, sections: newSections() });
 
 /** Finds users by their addresses, each once for a slice. */

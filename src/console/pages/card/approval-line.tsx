@@ -11,7 +11,7 @@ import { Status } from "../../ui/signs";
 
 type Card = Schemas["Card"];
 
-/** The approval, when it is not there; what is approved is silent. */
+/** Shows the approval, when it is not there; what is approved is silent. */
 export function ApprovalLine({ card }: { card: Card }) {
   const { t } = useLingui();
   const may = useCardRights(card.id);

@@ -16,7 +16,7 @@ import { card as page } from "./page";
 
 export type CardProps = { card: Schemas["Card"]; type: CardType | undefined };
 
-/** The bar. */
+/** Shows the bar. */
 export function CardBar({ card, type }: CardProps) {
   const { t } = useLingui();
   const { tab } = page.useSearch();

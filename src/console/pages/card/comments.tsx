@@ -18,7 +18,7 @@ import { card as page } from "./page";
 
 type Comment = Schemas["Comment"];
 
-/** The threads, and the line for a new comment. */
+/** Shows the threads, and the line for a new comment. */
 export function Comments({ card }: { card: Schemas["Card"] }) {
   const { t } = useLingui();
   const maySee = useMay("comments.view");

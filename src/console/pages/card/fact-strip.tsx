@@ -9,7 +9,10 @@ import type { CardProps } from "./bar";
 const MOST = 7;
 const SHORT = new Set(["single_select", "number", "cost", "date"]);
 
-/** The first short facts that the card has, in the order of the metamodel; the required ones even when they are missing. */
+/**
+ * Shows the first short facts that the card has, in the order of the metamodel; the required ones even when they are
+ * missing.
+ */
 export function FactStrip({ card, type }: CardProps) {
   const mayEdit = useCardRights(card.id)("can_edit");
   const fields = fieldsOf(type)

@@ -10,7 +10,7 @@ import { useMay } from "../../server/session";
 import { KeyValue } from "../../ui/section";
 import type { CardProps } from "./bar";
 
-/** The sections. */
+/** Shows the sections. */
 export function Fields({ card, type }: CardProps) {
   const { t } = useLingui();
   const mayEdit = useCardRights(card.id)("can_edit");

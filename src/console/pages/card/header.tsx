@@ -8,7 +8,7 @@ import { labelOf } from "../../metamodel/queries";
 import { TypeIcon } from "../../ui/icon";
 import type { CardProps } from "./bar";
 
-/** The head of a card. */
+/** Shows the head of a card. */
 export function CardHeader({ card, type }: CardProps) {
   const { t } = useLingui();
   const mayEdit = useCardRights(card.id)("can_edit");
@@ -64,7 +64,7 @@ type EditedTextProps = {
   children: ReactNode;
 };
 
-/** A text that a press turns into its editor. ↵ saves a line; leaving saves; Esc drops. */
+/** Shows a text that a press turns into its editor. ↵ saves a line; leaving saves; Esc drops. */
 function EditedText({ label, value, mayEdit, isLong = false, save, children }: EditedTextProps) {
   const [draft, setDraft] = useState<string>();
   if (!mayEdit) return children;

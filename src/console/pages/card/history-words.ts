@@ -12,7 +12,7 @@ export type Difference = { label: string; before: string; after: string };
 
 const LONGEST = 200;
 
-/** A value as a text of bounded length. */
+/** Returns a value as a text of bounded length. */
 function textOf(value: unknown, label: (key: string) => string): string {
   if (value === null || value === undefined) return "";
   const text = Array.isArray(value)
@@ -28,7 +28,7 @@ type FieldChanges = Record<string, { old: unknown; new: unknown }>;
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The changed fields of an event; attributes and phases each by themselves. */
+/** Returns the changed fields of an event; attributes and phases each by themselves. */
 function changesOf(data: Record<string, unknown>): FieldChanges {
   const changed: FieldChanges = {};
   for (const [key, value] of Object.entries(asObject(data["changes"]))) {

@@ -25,7 +25,7 @@ const SIGNS: readonly (readonly [RegExp, LucideIcon])[] = [
 
 const signOf = (type: string): LucideIcon => SIGNS.find(([test]) => test.test(type))?.[1] ?? Pencil;
 
-/** The newest events. @param size of a page; a long list turns pages */
+/** Shows the newest events. @param size of a page; a long list turns pages */
 export function HistoryList({ id, size }: { id: string; size: number }) {
   const { t } = useLingui();
   const isLong = size > 10;
@@ -79,7 +79,7 @@ function Happened({ event, isLong }: { event: HistoryEvent; isLong: boolean }) {
   );
 }
 
-/** A field with what it was and what it is. */
+/** Shows a field with what it was and what it is. */
 function Change({ of }: { of: Difference }) {
   return (
     <span className="change">

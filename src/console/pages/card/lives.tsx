@@ -26,7 +26,7 @@ type CardLife = Pick<Schemas["Card"], "id" | "name" | "type" | "lifecycle">;
 const hasDays = ({ lifecycle }: CardLife) =>
   Object.values(lifecycle ?? {}).some((day) => typeof day === "string" && day);
 
-/** An axis from the first to the last day of some life cycles. */
+/** Returns an axis from the first to the last day of some life cycles. */
 function axisOf(lives: readonly CardLife[], width: number): TimeAxis {
   const years = lives
     .flatMap(({ lifecycle }) => Object.values(lifecycle ?? {}))
@@ -38,7 +38,7 @@ function axisOf(lives: readonly CardLife[], width: number): TimeAxis {
   return axisBetween(new Date(Date.UTC(first, 0)), new Date(Date.UTC(last, 0)), width);
 }
 
-/** The rows on one axis; nothing for a card that has no days. */
+/** Shows the rows on one axis; nothing for a card that has no days. */
 export function Lives({ card }: CardProps) {
   const { t } = useLingui();
   const types = useTypes();

@@ -17,7 +17,7 @@ import { Failed } from "../../ui/states";
 import { TypeAhead } from "../../ui/type-ahead";
 import type { CardProps } from "./bar";
 
-/** People for a role of a card, those of its neighbours first. */
+/** Returns people for a role of a card, those of its neighbours first. */
 const suggestedQuery = (card_id: string, role: string, q: string) =>
   query(["cards", "suggested", card_id, role, q], ["stakeholder.", "user."], ({ signal }) =>
     answered(
@@ -34,7 +34,7 @@ type PeopleProps = CardProps & {
   setRole: (role?: string) => void;
 };
 
-/** The people, and the roles that nobody has yet for those who may give them. */
+/** Shows the people, and the roles that nobody has yet for those who may give them. */
 export function People({ card, type, role, setRole }: PeopleProps) {
   const { t } = useLingui();
   const maySee = useMay("stakeholders.view");

@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/button";
 import { TypeIcon } from "../../ui/icon";
 import { TypeAhead } from "../../ui/type-ahead";
 
-/** Cards that a card can be related to and isn't yet. */
+/** Returns cards that a card can be related to and isn't yet. */
 const relatableQuery = (card_id: string, q: string) =>
   query(["cards", "relatable", card_id, q], ["card.", "relation."], ({ signal }) =>
     answered(
@@ -21,7 +21,7 @@ const relatableQuery = (card_id: string, q: string) =>
     ),
   );
 
-/** The line. It stays open for the next one. */
+/** Shows the line. It stays open for the next one. */
 export function RelateLine({ card, close }: { card: { id: string; name: string }; close: () => void }) {
   const { t } = useLingui();
   const [text, setText] = useState("");

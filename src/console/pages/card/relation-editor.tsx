@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/button";
 import { Popup } from "../../ui/popup";
 import { KeyValue } from "../../ui/section";
 
-/** The button, with the panel; nothing for relations without attributes. */
+/** Shows the button, with the panel; nothing for relations without attributes. */
 export function RelationEditor({ group, related }: { group: RelatedGroup; related: RelatedCard }) {
   const { t } = useLingui();
   const fields = (group.relationType?.attributes_schema ?? []).filter(({ hidden }) => !hidden);

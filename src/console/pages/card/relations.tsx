@@ -20,7 +20,7 @@ import type { CardProps } from "./bar";
 import { RelateLine } from "./relate-line";
 import { RelationEditor } from "./relation-editor";
 
-/** The relations, with the children of the card. */
+/** Shows the relations, with the children of the card. */
 export function Relations({ card, type }: CardProps) {
   const { t } = useLingui();
   const { data: relations, error, refetch } = useQuery(relationsQuery(card.id));
@@ -118,7 +118,7 @@ function Row({ card, group, related, mayRelate }: RowProps) {
   );
 }
 
-/** The children of a card. */
+/** Shows the children of a card. */
 function Children({ id }: { id: string }) {
   const { t } = useLingui();
   const { data } = useQuery(hierarchyQuery(id));

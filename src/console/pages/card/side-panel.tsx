@@ -22,7 +22,7 @@ const showField = (key: string) => {
   field?.click();
 };
 
-/** The panel. */
+/** Shows the panel. */
 export function SidePanel({ card, type }: CardProps) {
   const { t } = useLingui();
   const [role, setRole] = useState<string>();

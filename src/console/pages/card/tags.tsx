@@ -10,7 +10,7 @@ import { Button } from "../../ui/button";
 import { Menu } from "../../ui/menu";
 import { KeyValue, Section } from "../../ui/section";
 
-/** The tags; each press on one of the menu is saved at once. */
+/** Shows the tags; each press on one of the menu is saved at once. */
 export function Tags({ card }: { card: Schemas["Card"] }) {
   const { t } = useLingui();
   const { data: groups = [] } = useQuery(tagGroupsQuery);

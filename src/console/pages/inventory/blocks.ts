@@ -13,7 +13,7 @@ import { toast } from "../../server/changes";
 /** Rows of one fill or paste. */
 const MAX_ROWS = 1_000;
 
-/** The value that a text means for a field: options by their labels or keys. Undefined when it means none. */
+/** Returns the value that a text means for a field: options by their labels or keys. Undefined when it means none. */
 export function cellValue({ field }: ListedField, text: string): unknown {
   const trimmed = text.trim();
   if (!field) return undefined;
@@ -31,7 +31,7 @@ export function cellValue({ field }: ListedField, text: string): unknown {
   return field.type === "multiple_select" ? keys : keys[0];
 }
 
-/** The handlers of a grid for its clipboard. */
+/** Gives the handlers of a grid for its clipboard. */
 export function useBlocks(
   columns: readonly Column<ListedCard>[],
   rowAt: (index: number) => ListedCard | undefined,
@@ -46,7 +46,7 @@ export function useBlocks(
     return toText(rows.map((card) => range(left, right).map((at) => columns[at]?.text?.(card) ?? "")));
   }
 
-  /** The change of a card by the texts of its cells; undefined when one of them means nothing. */
+  /** Returns the change of a card by the texts of its cells; undefined when one of them means nothing. */
   function changeOf(card: ListedCard, texts: readonly string[], left: number): OwnChange | undefined {
     const change: OwnChange = { id: card.id };
     for (const [offset, text] of texts.entries()) {

@@ -3,7 +3,7 @@ import type { ListedField } from "../../cards/listed-fields";
 import type { Choice } from "../../filters/picker";
 import type { Schemas } from "../../server/client";
 
-/** The choices of a field: what the metamodel knows, then what only the list has. */
+/** Returns the choices of a field: what the metamodel knows, then what only the list has. */
 export function choicesOf({ facet, values = [] }: ListedField, summary: Schemas["CardList"] | undefined): Choice[] {
   const counted = (facet && summary?.facets?.[facet]) || [];
   const counts = new Map(counted.map(({ value, count }) => [String(value), count]));

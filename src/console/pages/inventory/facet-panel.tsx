@@ -14,7 +14,7 @@ const MAX_VALUES = 8;
 
 type PanelProps = { state: InventoryState; summary: Schemas["CardList"] | undefined };
 
-/** The panel at the left of the list. */
+/** Shows the panel at the left of the list. */
 export function FacetPanel({ state, summary }: PanelProps) {
   const { t } = useLingui();
   const counted = state.fields.filter(({ facet }) => facet && summary?.facets?.[facet]);

@@ -23,7 +23,7 @@ import type { InventoryState } from "./state";
 
 type BarProps = { state: InventoryState; summary: Schemas["CardList"] | undefined };
 
-/** The bar of chips. */
+/** Shows the bar of chips. */
 export function FilterBar({ state, summary }: BarProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -90,7 +90,7 @@ function FieldChip({ condition, state, summary }: BarProps & { condition: Condit
   );
 }
 
-/** The words of a field and of its values. */
+/** Gives the words of a field and of its values. */
 function useWords(field: ListedField | undefined, name: string, summary: Schemas["CardList"] | undefined): Words {
   const { t } = useLingui();
   const me = useMe();

@@ -5,7 +5,7 @@ import type { Column } from "../../grid/column";
 const LEAST = 160;
 const MARKS = 36;
 
-/** The columns that have room. @param width of the grid in px */
+/** Returns the columns that have room. @param width of the grid in px */
 export function fittingColumns<R>(columns: readonly Column<R>[], width: number): Column<R>[] {
   const shown = [...columns];
   const needed = () => MARKS + shown.reduce((sum, one) => sum + (one.width ?? LEAST), 0);
@@ -13,7 +13,7 @@ export function fittingColumns<R>(columns: readonly Column<R>[], width: number):
   return shown;
 }
 
-/** The place of the column that goes next: the last that is neither a cost nor the quality, and then these. */
+/** Returns the place of the column that goes next: the last that is neither a cost nor the quality, and then these. */
 function leaving<R>(columns: readonly Column<R>[]): number {
   const at = columns.findLastIndex(({ isFigure, key }, place) => place > 1 && !isFigure && key !== "data_quality");
   return at > 1 ? at : columns.length - 1;

@@ -12,7 +12,7 @@ import { type InventoryState, responsibleOf } from "./state";
 
 type FootProps = { state: InventoryState; summary: Schemas["CardList"] | undefined; total: number };
 
-/** The foot; each figure of what is missing is a filter. */
+/** Shows the foot; each figure of what is missing is a filter. */
 export function InventoryFoot({ state, summary, total }: FootProps) {
   const { data: counts } = useQuery(countsQuery);
   const { data: settings } = useSuspenseQuery(settingsQuery);

@@ -17,7 +17,7 @@ import type { InventoryState } from "./state";
 /** Cards of one mass change. */
 const MAX_CARDS = 2_000;
 
-/** The ids of the selected cards; of a whole list they are read block by block. */
+/** Returns the ids of the selected cards; of a whole list they are read block by block. */
 async function idsOf({ ids, count }: Selection, { listing }: InventoryState): Promise<string[]> {
   if (ids !== "all") return [...ids];
   const blocks = Math.ceil(Math.min(count, MAX_CARDS) / BLOCK);
@@ -27,7 +27,7 @@ async function idsOf({ ids, count }: Selection, { listing }: InventoryState): Pr
   return lists.flatMap(({ items }) => items.map(({ id }) => id));
 }
 
-/** The bar of the selection. */
+/** Shows the bar of the selection. */
 export function SelectionBar({ selection, state }: { selection: Selection; state: InventoryState }) {
   const { t } = useLingui();
   const mayArchive = useMay("inventory.archive");

@@ -15,7 +15,7 @@ type Rows = { total: number; rowAt: (index: number) => ListedCard | undefined };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The selection of a list; another list begins without one. */
+/** Gives the selection of a list; another list begins without one. */
 export function useSelection({ total, rowAt }: Rows, listing: CardListing): Selection {
   const list = JSON.stringify([listing.type, listing.filter]);
   const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<string> | "all" }>({ list, ids: NONE });

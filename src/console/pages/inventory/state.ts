@@ -7,7 +7,7 @@ import { type Filter, formatFilter, parseFilter } from "../../filters/condition"
 import type { Sorting } from "../../grid/column";
 import { inventory } from "./page";
 
-/** The order that a text means, as in `-attributes.costTotalAnnual`. */
+/** Returns the order that a text means, as in `-attributes.costTotalAnnual`. */
 export function sortingOf(text: string | undefined): Sorting | undefined {
   if (!text) return undefined;
   return text.startsWith("-") ? { by: text.slice(1), isDescending: true } : { by: text, isDescending: false };
@@ -68,7 +68,7 @@ const isFilterable = ({ kind }: ListedField) => kind !== "text";
 /** Facets of one request. */
 const MAX_FACETS = 20;
 
-/** The facets that the heads and the panel need. */
+/** Returns the facets that the heads and the panel need. */
 export function facetsOf({ shown, fields, hasFacets }: InventoryState): string[] {
   const wanted = (hasFacets ? fields.filter(isFilterable) : shown).flatMap(
     ({ facet, histogram }) => histogram ?? facet ?? [],
@@ -77,12 +77,12 @@ export function facetsOf({ shown, fields, hasFacets }: InventoryState): string[]
   return [...new Set([...subtypes, ...wanted])].slice(0, MAX_FACETS);
 }
 
-/** The names of the sums in the foot. */
+/** Returns the names of the sums in the foot. */
 export function totalsOf({ fields }: InventoryState): string[] {
   const cost = fields.find(({ kind }) => kind === "cost")?.name;
   return [...(cost ? [cost] : []), "data_quality", ...responsibleOf(fields)];
 }
 
-/** The role of whoever is responsible, by which the foot counts what has nobody. */
+/** Returns the role of whoever is responsible, by which the foot counts what has nobody. */
 export const responsibleOf = (fields: readonly ListedField[]): string[] =>
   fields.some(({ name }) => name === "stakeholder.responsible") ? ["stakeholder.responsible"] : [];

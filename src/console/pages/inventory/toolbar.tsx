@@ -22,7 +22,7 @@ import { inventory } from "./page";
 import type { InventoryState } from "./state";
 import { searchOfView, viewOf, viewsQuery } from "./views";
 
-/** The bar. */
+/** Shows the bar. */
 export function Toolbar({ state, types }: { state: InventoryState; types: ReadonlyMap<string, CardType> }) {
   const { t } = useLingui();
   const setSearch = inventory.useSetSearch();
@@ -63,7 +63,7 @@ export function Toolbar({ state, types }: { state: InventoryState; types: Readon
   );
 }
 
-/** The saved views, and saving this one. */
+/** Shows the saved views, and saving this one. */
 function Views({ state }: { state: InventoryState }) {
   const { t } = useLingui();
   const { data: views = [] } = useQuery(viewsQuery);
@@ -102,7 +102,7 @@ function Views({ state }: { state: InventoryState }) {
   );
 }
 
-/** A form for one name. */
+/** Shows a form for one name. */
 function NameForm({ label, verb, submit }: { label: string; verb: string; submit: (name: string) => void }) {
   const [name, setName] = useState("");
   return (
@@ -122,7 +122,7 @@ function NameForm({ label, verb, submit }: { label: string; verb: string; submit
   );
 }
 
-/** The list as a file, with the filters and the order of the screen. */
+/** Shows the list as a file, with the filters and the order of the screen. */
 function Export({ state }: { state: InventoryState }) {
   const { t } = useLingui();
   if (!useMay("inventory.export")) return null;

@@ -35,7 +35,7 @@ const PHONE_AXIS = 64;
 /** From this width on there is room for more columns and a longer axis. */
 const WIDE = 1900;
 
-/** The axis that fits the room of the grid. */
+/** Returns the axis that fits the room of the grid. */
 function axisFor(width: number, isTimeline: boolean, isPhone: boolean) {
   if (isPhone) return timeAxis(PHONE_AXIS, YEARS.column);
   if (isTimeline) return timeAxis(Math.max(AXIS, width - 36 - 280), YEARS.timeline);
@@ -162,14 +162,14 @@ export default function InventoryPage() {
   );
 }
 
-/** The distance of a column from the left, as CSS has it. */
+/** Returns the distance of a column from the left, as CSS has it. */
 function leftOf(columns: readonly { width?: number }[], at: number, room: number): string {
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
   const stretched = Math.max(120, room - 36 - fixed);
   return `${36 + columns.slice(0, at).reduce((sum, { width }) => sum + (width ?? stretched), 0)}px`;
 }
 
-/** No card fits the filters, or there is none at all. */
+/** Shows no card fits the filters, or there is none at all. */
 function Nothing({ state }: { state: ReturnType<typeof useInventory> }) {
   const { t } = useLingui();
   const isFiltered = state.filter.conditions.length > 0 || state.filter.search !== "";

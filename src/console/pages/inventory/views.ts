@@ -16,7 +16,7 @@ export const viewsQuery = query(["bookmarks"], ["bookmark."], ({ signal }) =>
   ),
 );
 
-/** The stored part of a view: the filter as its text, so that the view and the address are one grammar. */
+/** Returns the stored part of a view: the filter as its text, so that the view and the address are one grammar. */
 export const viewOf = ({ typeKey, filter, sorting, shown }: InventoryState, name: string) => ({
   name,
   card_type: typeKey ?? null,
@@ -27,7 +27,7 @@ export const viewOf = ({ typeKey, filter, sorting, shown }: InventoryState, name
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The place of a view in the address. */
+/** Returns the place of a view in the address. */
 export function searchOfView({ card_type, filters, columns, sort }: View) {
   const { field, direction } = (sort ?? {}) as { field?: unknown; direction?: unknown };
   const by = textIn(field);

@@ -120,7 +120,7 @@ function PasswordForm() {
   );
 }
 
-/** The reason why nobody gets in now: too many attempts, or another one in the server's words. */
+/** Shows the reason why nobody gets in now: too many attempts, or another one in the server's words. */
 function Obstacle({ refusal, seconds }: { refusal: Refusal; seconds: number }) {
   const left = `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return (

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "../../navigation/link";
 import { Empty } from "../../ui/states";
 
-/** The page at an address that is none. */
+/** Shows the page at an address that is none. */
 export function MissingPage() {
   return (
     <Empty

@@ -2,13 +2,13 @@
 import { answered, api } from "../../server/client";
 import { query } from "../../server/queries";
 
-/** The person whom a link for a first password is for. */
+/** Returns the person whom a link for a first password is for. */
 export const inviteeQuery = (token: string) =>
   query(["session", "invitee", token], [], ({ signal }) =>
     answered(api.GET("/api/v1/auth/validate-setup-token", { signal, params: { query: { token } } })),
   );
 
-/** The address that a link for another password is for. */
+/** Returns the address that a link for another password is for. */
 export const requesterQuery = (token: string) =>
   query(["session", "requester", token], [], ({ signal }) =>
     answered(api.GET("/api/v1/auth/validate-reset-token", { signal, params: { query: { token } } })),

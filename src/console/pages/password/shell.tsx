@@ -6,7 +6,7 @@ import { Gate } from "../../gate/gate";
 import { Link } from "../../navigation/link";
 import { settingsQuery } from "../../server/session";
 
-/** The place of a form before the frame. */
+/** Shows the place of a form before the frame. */
 export function Shell({ title, children }: { title: ReactNode; children: ReactNode }) {
   const { data: settings } = useQuery(settingsQuery);
   return (
@@ -24,7 +24,7 @@ export function Shell({ title, children }: { title: ReactNode; children: ReactNo
   );
 }
 
-/** The text instead of a form whose link is not valid any more. */
+/** Shows the text instead of a form whose link is not valid any more. */
 export function OldLink() {
   return (
     <p className="c2">

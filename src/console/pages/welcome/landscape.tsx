@@ -13,7 +13,7 @@ import { Button } from "../../ui/button";
 import { Form } from "../../ui/form";
 import { Icon } from "../../ui/icon";
 
-/** The choice of a landscape. @param name of the administrator @param email of the administrator */
+/** Shows the choice of a landscape. @param name of the administrator @param email of the administrator */
 export function LandscapeStep({ name, email }: { name: string; email: string }) {
   const { t } = useLingui();
   const go = useGo();

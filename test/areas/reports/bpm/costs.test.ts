@@ -75,7 +75,7 @@ const reports = [
   "value-stream-matrix",
 ];
 
-/** The text of a report as JSON, as CSV and as a spreadsheet. */
+/** Returns the text of a report as JSON, as CSV and as a spreadsheet. */
 async function textsOf(client: Client, name: string): Promise<string[]> {
   const { status, body } = await client.get(`/reports/bpm/${name}`);
   expect(status).toBe(200);

@@ -10,18 +10,18 @@ const report = async (path: string) => (await admin.get(`/reports/bpm/${path}`))
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
-/** Cards by name; those of one name in the order of their creation, in which they are stored. */
+/** Returns cards by name; those of one name in the order of their creation, in which they are stored. */
 const byName = (cards: Card[]) => cards.toSorted((one, other) => byText(one.name, other.name));
 const ref = ({ id, name }: Card) => ({ id, name });
 
-/** A landscape as the tests need it. */
+/** Returns a landscape as the tests need it. */
 function seen({ cards, relations }: Landscape) {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const cardOf = (id: string) => byId.get(id) as Card;
   const activeOf = (type: string) => byName(cards.filter((card) => card.type === type && card.status === "ACTIVE"));
   const processes = activeOf("BusinessProcess");
   const isProcess = new Set(processes.map(({ id }) => id));
-  /** The relations of active processes, by the names of their ends. */
+  /** Returns the relations of active processes, by the names of their ends. */
   const relationsOf = (type: string): Relation[] => {
     const place = new Map(byName(cards).map(({ id }, at) => [id, at]));
     const at = (id: string) => place.get(id) as number;
@@ -29,7 +29,7 @@ function seen({ cards, relations }: Landscape) {
       .filter((relation) => relation.type === type && isProcess.has(relation.source))
       .toSorted((one, other) => at(one.source) - at(other.source) || at(one.target) - at(other.target));
   };
-  /** The active cards that a process is related to, as often as it is, by name. */
+  /** Returns the active cards that a process is related to, as often as it is, by name. */
   const peersOf = (process: Card, type: string): Card[] =>
     byName(
       relationsOf(type)

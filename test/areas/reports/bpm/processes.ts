@@ -83,7 +83,7 @@ export const storedRelation = ({ type, source, target, attributes }: Relation): 
     createRelationRow({ type, source_id: source, target_id: target, attributes, description: null }),
   );
 
-/** Cards, relations, elements and flows, stored. */
+/** Returns cards, relations, elements and flows, stored. */
 export function randomProcesses(seed: number, size = 60): Landscape {
   const random = numbers(seed);
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;

@@ -16,15 +16,15 @@ const TAGS = "tags:";
 const SUBSCRIPTIONS = "subscriptions:";
 const prefixes = [LIFECYCLE, TAGS, SUBSCRIPTIONS];
 
-/** True when a column is a field of the entity's type. */
+/** Checks whether a column is a field of the entity's type. */
 export const isField = (column: string): boolean =>
   !coreColumns.has(column) && !prefixes.some((prefix) => column.startsWith(prefix));
 
-/** The columns with a prefix, without it. */
+/** Returns the columns with a prefix, without it. */
 const columnsWith = (row: TableRow, prefix: string): [rest: string, value: Cell][] =>
   [...row].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value]);
 
-/** The dates of a lifecycle, and the reasons why some can't be read. */
+/** Returns the dates of a lifecycle, and the reasons why some can't be read. */
 function lifecycleOf(row: TableRow): { lifecycle: Record<string, string>; objections: string[] } {
   const columns = columnsWith(row, LIFECYCLE).map(([phase, value]) => {
     const text = textOf(value);
@@ -74,7 +74,7 @@ function readSubscriptions(entity: string, row: TableRow, receiver: SnapshotRece
     }
 }
 
-/** The value of a field: fields with addresses of mail are links here. */
+/** Returns the value of a field: fields with addresses of mail are links here. */
 const fieldValue = (value: Cell, { dataType }: Pick<Field, "dataType">): Cell =>
   dataType === "EMAIL" && typeof value === "string" && /^[^\s:]+@[^\s:]+$/.test(value) ? `mailto:${value}` : value;
 

@@ -30,7 +30,7 @@ const dataTypes: Readonly<Record<string, string>> = {
 const ALL = "";
 const keyOf = (type: string, field: string) => JSON.stringify([type, field]);
 
-/** The values that a remark lists. */
+/** Returns the values that a remark lists. */
 function optionsIn(remark: string): string[] {
   const listed = /Possible values:([^.]*)/.exec(remark)?.[1] ?? "";
   const values = listed
@@ -47,7 +47,7 @@ function descriptionOf(type: string, remark: string): Description {
   return { dataType: dataType === "STRING" && options.length > 0 ? "SINGLE_SELECT" : dataType, options };
 }
 
-/** The type that a section of `ReadMe` is about: undefined for sections about other things, null at the end. */
+/** Returns the type that a section of `ReadMe` is about: undefined for sections about other things, null at the end. */
 function scopeOf(section: string): string | undefined | null {
   if (section === "All Fact Sheet types") return ALL;
   if (section.startsWith("Relations to Sheets Mapping")) return null;

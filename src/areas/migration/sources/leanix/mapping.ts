@@ -50,12 +50,12 @@ const roles: Readonly<Record<string, string>> = {
 const own = (table: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The card type that a type stands for. */
+/** Returns the card type that a type stands for. */
 export const cardTypeOf = (type: string): string | undefined => own(cardTypes, type);
 
-/** The type of field that a data type stands for. */
+/** Returns the type of field that a data type stands for. */
 export const fieldTypeOf = (dataType: string): string | undefined => own(fieldTypes, dataType.toUpperCase());
 
-/** The stakeholder role that a subscription stands for. */
+/** Returns the stakeholder role that a subscription stands for. */
 export const roleOf = ({ roleType, roleName }: Pick<Subscription, "roleType" | "roleName">): string =>
   own(roles, roleName.trim().toLowerCase()) ?? (roleType === "OBSERVER" ? "observer" : "responsible");

@@ -92,13 +92,13 @@ const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name
 const SUCCESSION =
   /^(?:application|itComponent|interface|initiative|platform|process|dataObject)SuccessorRelation$|^rel(?:Application|ITComponent|Interface|Initiative|Platform|Process|DataObject)Successor$/;
 
-/** The relation type that a type of relations stands for, and whether its ends are the other way round. */
+/** Returns the relation type that a type of relations stands for, and whether its ends are the other way round. */
 export function relationTypeOf(type: string): { key: string; swapped: boolean } | undefined {
   const key = keys.get(type);
   return key === undefined ? undefined : { key, swapped: isSuccession(type) };
 }
 
-/** True when relations of a type lead from what is succeeded to what succeeds it. */
+/** Checks whether relations of a type lead from what is succeeded to what succeeds it. */
 export const isSuccession = (type: string): boolean => SUCCESSION.test(type);
 
 /** The relations by which a card comes below another one. */
@@ -120,7 +120,7 @@ const successorPrefixes: Readonly<Record<string, string>> = {
   DataObject: "dataObject",
 };
 
-/** The name of a type of relations between two types, where the tool has one name for succession of any type. */
+/** Returns the name of a type of relations between two types, where the tool has one name for succession of any type. */
 export function specificName(type: string, source: string, target: string): string {
   if ((type !== "successorRelation" && type !== "relSuccessor") || source !== target) return type;
   const prefix = Object.hasOwn(successorPrefixes, source) ? successorPrefixes[source] : undefined;

@@ -3,7 +3,7 @@ import type { SnapshotReceiver } from "../snapshot";
 import { type TableRow, textOf } from "../table";
 import type { Names } from "./names";
 
-/** The entity that a row belongs to; an unknown one is a parse error. */
+/** Returns the entity that a row belongs to; an unknown one is a parse error. */
 function entityOf(row: TableRow, entities: Names, receiver: SnapshotReceiver): string | undefined {
   const id = entities.find(textOf(row.get("factSheet")), textOf(row.get("type")));
   if (id === undefined) receiver.parseError();
@@ -18,7 +18,7 @@ export function readDocuments(row: TableRow, entities: Names, receiver: Snapshot
   receiver.document({ id: id || `${entity}:${url}`, entity, name: name || url, url: url || null });
 }
 
-/** A time as ISO text; null when it is none. */
+/** Returns a time as ISO text; null when it is none. */
 function timeOf(text: string): string | null {
   const time = Date.parse(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(time) ? null : new Date(time).toISOString();

@@ -42,13 +42,16 @@ const approaches: Readonly<
   },
 };
 
-/** The capabilities to work on: those that were chosen or are named, or else a new one that is named after the requirement. */
+/**
+ * Returns the capabilities to work on: those that were chosen or are named, or else a new one that is named after the
+ * requirement.
+ */
 export function targetsOf({ capabilities, requirement }: WizardContext): TargetCapability[] {
   if (capabilities.length > 0) return capabilities;
   return [{ id: "new_cap_1", name: proposeSubject(requirement), isNew: true, applications: [] }];
 }
 
-/** The applications that support what was chosen, each once. */
+/** Returns the applications that support what was chosen, each once. */
 const supporting = (context: WizardContext): string[] => [
   ...new Set(targetsOf(context).flatMap(({ applications }) => applications.map(({ name }) => name))),
 ];
@@ -81,7 +84,7 @@ function optionOf(approach: Approach, title: string, summary: string, context: W
   };
 }
 
-/** The option to keep one of some duplicates. */
+/** Returns the option to keep one of some duplicates. */
 function consolidationOf({ keep, retire }: Consolidation) {
   const others = retire.join(", ");
   return {
@@ -105,7 +108,7 @@ function consolidationOf({ keep, retire }: Consolidation) {
 /** Options that are proposed at most. */
 const MAX_OPTIONS = 4;
 
-/** The approaches that the landscape allows, with what each changes. */
+/** Returns the approaches that the landscape allows, with what each changes. */
 export function proposeOptions(context: WizardContext): Record<string, unknown> {
   const names = targetsOf(context)
     .map(({ name }) => name)
@@ -140,7 +143,7 @@ export function proposeOptions(context: WizardContext): Record<string, unknown> 
   };
 }
 
-/** Names of cards of a type whose names are alike or have words of a text, the best first. */
+/** Returns names of cards of a type whose names are alike or have words of a text, the best first. */
 function existingFor(context: WizardContext, type: string, text: string, most: number): ExistingCard[] {
   const name = nameOf(text);
   const vocabulary = { weightOf: () => 1, isCommon: () => false };
@@ -157,7 +160,7 @@ const approachOf = (option: Option): string => (typeof option?.["approach"] === 
 
 type Option = Record<string, unknown> | null | undefined;
 
-/** The names of the components of a kind in the preview of an option. */
+/** Returns the names of the components of a kind in the preview of an option. */
 export function previewed(option: Option, kind: "modifiedComponents" | "retiredComponents"): string[] {
   const preview = option?.["impactPreview"] as Record<string, unknown> | null | undefined;
   const components = preview?.[kind];

@@ -149,14 +149,14 @@ const numbered = (prefix: string, questions: readonly Omit<Question, "id">[]): Q
 /** Questions that a phase asks at most. */
 const MAX_QUESTIONS = 6;
 
-/** The question about the capability of a requirement that names none. */
+/** Returns the question about the capability of a requirement that names none. */
 const subjectQuestion = (requirement: string): Omit<Question, "id"> => ({
   question: `Which business capability is it about? The requirement names none; “${proposeSubject(requirement)}” would be new.`,
   why: "Options are looked for by capability, and what supports it today may be extended.",
   type: "text",
 });
 
-/** The questions to the business. */
+/** Returns the questions to the business. */
 export function businessQuestions(context: WizardContext): Record<string, unknown> {
   const { requirement, intents, objectives, capabilities } = context;
   const own = intents.flatMap((intent) => byIntent[intent] ?? []);
@@ -170,7 +170,7 @@ export function businessQuestions(context: WizardContext): Record<string, unknow
   };
 }
 
-/** The technical questions, with insights from the landscape. */
+/** Returns the technical questions, with insights from the landscape. */
 export function technicalQuestions(context: WizardContext): Record<string, unknown> {
   const { insights, capabilities, requirement, answers } = context;
   const given = answers.filter(({ answer }) => answer.trim() !== "");
