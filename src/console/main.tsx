@@ -36,7 +36,7 @@ function followSession(): void {
   });
 }
 
-/** Reloads when a part of the console is gone, because it was replaced by an upgrade. */
+/** Marks the page as outdated when a part of the console is gone, as after an upgrade. */
 function watchUpgrades(): void {
   window.addEventListener("vite:preloadError", () => isOutdated.update(() => true));
   void checkFreshness();
