@@ -1,39 +1,20 @@
 /** The server is killed twice at the end of the last transaction of a run of each kind. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { areas } from "../../src/areas";
 import { runsOf } from "../../src/core/area";
 import { isPeriodic } from "../../src/core/runs/kinds";
-import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
-import { launchStoa, logIn, startStoa, withAdministrator } from "../support/executable";
-import { json, type Outside, startOutside } from "../support/outside";
-import { END_LEASES } from "../support/runs";
+import { behindItsBack, valuesIn } from "../support/databases";
+import { launchStoa, logIn, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
 import { until } from "../support/waiting";
+import { crashSetting, endLeases, lastRun, problemsOf } from "./crash-setting";
 import { type Work, worksByKind } from "./works";
 
 const declared = runsOf(areas);
 const periodic = declared.filter(isPeriodic).map(({ kind }) => kind);
 const works = worksByKind();
-
-let ollama: Outside;
-beforeAll(async () => {
-  ollama = await startOutside((_, response) => json(response, { models: [] }));
-});
-afterAll(() => ollama.stop());
-
-const environment = () => ({
-  ...withAdministrator,
-  ALLOW_PRIVATE_ADDRESSES: "true",
-  NODE_TLS_REJECT_UNAUTHORIZED: "0",
-  SYNC_ANSWER_WAIT_SECONDS: "0",
-  EOL_REFRESH: "false",
-});
-/** Makes a start load a model. */
-const withModel = () => ({ AI_AUTO_CONFIGURE: "true", AI_PROVIDER_URL: ollama.url, AI_MODEL: "m" });
-
-/** Ends the leases of a process that was killed, and the pauses of its runs; they would end by themselves. */
-const endLeases = (file: string) => behindItsBack(file, (sqlite) => sqlite.run(END_LEASES));
+const { environment, withModel } = crashSetting();
 
 /** Lets no run of a kind come to its end: the last transaction that it makes lasts for ever. */
 const HOLD = (kind: string) => `
@@ -58,16 +39,6 @@ function isHeld(file: string): boolean {
     other.close();
   }
 }
-
-type RunRow = { state: string; attempts: number; error: string | null };
-
-/** Returns the last run of a kind. */
-const lastRun = (file: string, kind: string): RunRow | null =>
-  behindItsBack(file, (sqlite) =>
-    sqlite
-      .query<RunRow, string>("SELECT state, attempts, error FROM runs WHERE kind = ? ORDER BY seq DESC LIMIT 1")
-      .get(kind),
-  );
 
 /** Kills a server twice at the end of a run's last transaction. @returns the file */
 async function killTwice(kind: string, folder: string, { begin }: Pick<Work, "begin">, more = {}): Promise<string> {
@@ -97,8 +68,6 @@ async function killTwice(kind: string, folder: string, { begin }: Pick<Work, "be
   behindItsBack(file, (sqlite) => sqlite.run("DROP TRIGGER held"));
   return file;
 }
-
-const problemsOf = (file: string) => findingsOf(file).filter(({ problem }) => problem !== undefined);
 
 test("every kind of run that is declared has a work that is interrupted here, or is periodic", () => {
   expect([...periodic, ...Object.keys(works)].toSorted()).toEqual(declared.map(({ kind }) => kind).toSorted());

@@ -5,9 +5,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "../../db/migrate";
 import { runsSettled } from "../../src/core/runs/engine";
-import { findingsOf, valuesIn } from "../support/databases";
+import { behindItsBack, findingsOf, valuesIn } from "../support/databases";
+import { launchStoa, startStoa, withAdministrator } from "../support/executable";
+import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
 import { startTestServer } from "../support/server";
+import { until } from "../support/waiting";
+import { randomOf } from "../support/workbooks";
 import { fill, schemaBefore } from "./fill";
 
 const AT = "2026-01-02T03:04:05.006Z";
@@ -64,20 +68,38 @@ test("unfinished rows of the earlier tables become runs of their kinds, with the
   ]);
 });
 
-test("every run that an earlier version has left comes to its end after the upgrade, and none is in the way of the start", async () => {
-  const file = leftBehind();
-  const server = await startTestServer({ DATABASE_URL: `file:${file}` });
-  await runsSettled();
-  expect(
-    valuesIn(
-      file,
-      "SELECT kind FROM runs WHERE state IN ('queued', 'running') AND kind GLOB '*.*' AND kind <> 'servicenow.schedule'",
-    ),
-  ).toEqual([]);
+const UNFINISHED_RUNS = `SELECT kind FROM runs WHERE state IN ('queued', 'running') AND kind GLOB '*.*' AND kind <> 'servicenow.schedule'`;
+
+/** Expects that each of the works that were left behind has ended, with a reason where it could not be done. */
+function expectEnds(file: string): void {
+  expect(valuesIn(file, UNFINISHED_RUNS)).toEqual([]);
   expect(valuesIn(file, "SELECT status FROM turbolens_analysis_runs ORDER BY seq")).toEqual(["completed", "failed"]);
   expect(valuesIn(file, "SELECT error_message FROM turbolens_analysis_runs WHERE status = 'failed'")).toEqual([
     "It was interrupted by an update of the server; start it again.",
   ]);
-  await server.stop();
   expect(findingsOf(file).filter(({ problem }) => problem)).toEqual([]);
+}
+
+test("every run that an earlier version has left comes to its end after the upgrade, and none is in the way of the start", async () => {
+  const file = leftBehind();
+  const server = await startTestServer({ DATABASE_URL: `file:${file}` });
+  await runsSettled();
+  await server.stop();
+  expectEnds(file);
+});
+
+test("every run that an earlier version has left comes to its end when the server is killed twice at random after the upgrade", async () => {
+  const random = randomOf(7);
+  const file = leftBehind();
+  const setting = { folder: join(file, "../.."), environment: { ...withAdministrator, EOL_REFRESH: "false" } };
+  for (let kill = 0; kill < 2; kill++) {
+    const stop = await launchStoa(setting);
+    await Bun.sleep(150 + random(400));
+    await stop();
+    behindItsBack(file, (sqlite) => void sqlite.run(END_LEASES));
+  }
+  const server = await startStoa(setting);
+  await until(() => valuesIn(file, UNFINISHED_RUNS).length === 0, "all runs to end");
+  expect(await server.stop()).toBe(0);
+  expectEnds(file);
 });

@@ -1,0 +1,57 @@
+/**
+ * Two processes on one file are killed at random while a run of each kind is done. `STOA_CRASH_ROUNDS=50 npx bun test
+ * test/stress/kill-runs.test.ts` kills them more often than a run of all tests does.
+ */
+import { expect, test } from "bun:test";
+import { valuesIn } from "../support/databases";
+import { logIn, type RunningServer, startStoa } from "../support/executable";
+import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
+import { randomOf } from "../support/workbooks";
+import { crashSetting, endLeases, lastRun, problemsOf } from "./crash-setting";
+import { type Work, worksByKind } from "./works";
+
+const ROUNDS = Math.ceil(Number(process.env["STOA_CRASH_ROUNDS"] ?? 10) / 10);
+/** The longest time between two kills, in milliseconds. */
+const LONGEST = 400;
+
+const { environment, withModel } = crashSetting();
+const works = Object.entries(worksByKind());
+
+/** Starts work at one of two processes on a file, and kills one of them at random, twice. @returns those that are left */
+async function killAtRandom(work: Work, seed: number): Promise<RunningServer[]> {
+  const random = randomOf(seed);
+  const setting = { folder: newFolder(), environment: { ...environment(), ...(work.begin ? {} : withModel()) } };
+  const servers = [await startStoa(setting), await startStoa(setting)];
+  const { url, databaseFile } = servers[random(2)] as RunningServer;
+  await work.begin?.({ client: await logIn(url), databaseFile }, "Killed");
+  for (let kill = 0; kill < 2; kill++) {
+    await Bun.sleep(random(LONGEST));
+    const victim = random(2);
+    await servers[victim]?.kill();
+    endLeases(databaseFile);
+    servers[victim] = await startStoa(setting);
+  }
+  return servers;
+}
+
+/** Expects that a work was done, and done once; a start asks for its own each time. */
+function expectDoneOnce(file: string, kind: string, work: Work): void {
+  expect(lastRun(file, kind)?.error).toBeNull();
+  if (work.begin) expect(valuesIn(file, work.result("Killed"))).toEqual([work.expected]);
+  else expect(valuesIn(file, `SELECT DISTINCT state FROM runs WHERE kind = '${kind}'`)).toEqual(["completed"]);
+}
+
+test.each(works)(
+  "a run of %s is done once, whichever of two processes is killed at whatever moment",
+  async (kind, work) => {
+    for (let round = 1; round <= ROUNDS; round++) {
+      const servers = await killAtRandom(work, round * 7_919 + kind.length);
+      const { databaseFile } = servers[0] as RunningServer;
+      await until(() => lastRun(databaseFile, kind)?.state === "completed", `${kind} to be completed`);
+      expectDoneOnce(databaseFile, kind, work);
+      for (const server of servers) expect(await server.stop()).toBe(0);
+      expect(problemsOf(databaseFile)).toEqual([]);
+    }
+  },
+);
