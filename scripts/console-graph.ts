@@ -71,7 +71,8 @@ export const pageOf = (file: string): string | undefined => /^pages\/([^/]+)\//.
 export const upwardConsoleImports = (): ConsoleImport[] =>
   consoleImports.filter(({ from, to }) => {
     if (to.startsWith("../") || roomOf(from) === roomOf(to)) return false;
-    const [own, other] = [levelOf(from), levelOf(to)];
+    const own = levelOf(from);
+    const other = levelOf(to);
     return other < own || (other === own && ROOMS[own]!.length > 1);
   });
 

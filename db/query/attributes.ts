@@ -23,7 +23,8 @@ export function withoutValue(key: string): Condition {
 
 /** Returns the condition that an attribute is one of some values, or is a list that holds one of them. */
 export function holdsOneOf(field: Field, values: readonly Value[]): Condition {
-  const [path, list] = [pathOf(field.key), listOf(values)];
+  const path = pathOf(field.key);
+  const list = listOf(values);
   if (field.type === "multiple_select")
     return where(`EXISTS (SELECT 1 FROM json_each(c.attributes, ?) AS held WHERE ${inList("held.value")})`, path, list);
   return where(inList(VALUE), path, list);

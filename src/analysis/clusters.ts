@@ -37,7 +37,8 @@ class Clustering {
   }
 
   connect(pair: Pair): void {
-    const [one, other] = [this.clusterAt(pair.one), this.clusterAt(pair.other)];
+    const one = this.clusterAt(pair.one);
+    const other = this.clusterAt(pair.other);
     if (one === other) {
       one.pairs.push(pair);
       return;

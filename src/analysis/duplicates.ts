@@ -47,7 +47,8 @@ function judge(
   [one, other]: readonly [number, number],
   known: Knowledge,
 ): Judgement | undefined {
-  const [first, second] = [things[one] as PreparedThing, things[other] as PreparedThing];
+  const first = things[one] as PreparedThing;
+  const second = things[other] as PreparedThing;
   const { alike, explain } = compareNames(first.name, second.name, known.vocabulary);
   if (alike < LEAST_NAME) return undefined;
   const evidence = evidenceFor(first, second, known.sharing).sort((a, b) => b.weight - a.weight);
@@ -87,7 +88,8 @@ function vocabularyOf(names: readonly Name[]): Vocabulary {
  * much.
  */
 function vagueMember({ one, other }: Pair, names: readonly Name[]): number | undefined {
-  const [first, second] = [(names[one] as Name).distinctions, (names[other] as Name).distinctions];
+  const first = (names[one] as Name).distinctions;
+  const second = (names[other] as Name).distinctions;
   const [open] = differencesOf(first, second).filter(({ isApart }) => !isApart);
   return open && (open.values[0] === "" ? one : other);
 }

@@ -40,7 +40,8 @@ function bestMatch(word: string, others: readonly string[], { isCommon }: Vocabu
 
 /** Says how much of some words is found among others: the weight that is found, all of it, and the words that are missing. */
 function matched(words: readonly string[], others: readonly string[], vocabulary: Vocabulary) {
-  let [found, whole] = [0, 0];
+  let found = 0;
+  let whole = 0;
   const missing: string[] = [];
   for (const word of words) {
     const weight = vocabulary.weightOf(word);
@@ -87,11 +88,13 @@ const onlyOne = (name: Name, words: readonly string[]): string[] =>
 
 /** Names that mean the same known product: the words next to it decide. */
 function compareParts(one: Name, other: Name, vocabulary: Vocabulary): NameMatch {
-  const [rest, otherRest] = [one.recognized?.rest ?? [], other.recognized?.rest ?? []];
+  const rest = one.recognized?.rest ?? [];
+  const otherRest = other.recognized?.rest ?? [];
   const matching = () => [`both names mean ${one.recognized?.product.name}`];
   const same = () => ({ matching: matching(), differing: [] });
   if (rest.length === 0 && otherRest.length === 0) return { alike: SAME_PRODUCT, explain: same };
-  const [there, back] = [matched(rest, otherRest, vocabulary), matched(otherRest, rest, vocabulary)];
+  const there = matched(rest, otherRest, vocabulary);
+  const back = matched(otherRest, rest, vocabulary);
   if (there.missing.length === 0 && back.missing.length === 0) return { alike: SAME_PART, explain: same };
   const differing = () => [...onlyOne(one, there.missing), ...onlyOne(other, back.missing)];
   return { alike: OTHER_PART, explain: () => ({ matching: matching(), differing: differing() }) };
@@ -139,7 +142,8 @@ function compareWords(one: Name, other: Name, vocabulary: Vocabulary): NameMatch
       explain: () => ({ matching: matching(), differing: vendorDifference(one, other) }),
     };
   }
-  const [there, back] = [matched(words, others, vocabulary), matched(others, words, vocabulary)];
+  const there = matched(words, others, vocabulary);
+  const back = matched(others, words, vocabulary);
   const whole = there.whole + back.whole;
   if (whole === 0) return nothing;
   const isBoth = there.missing.length > 0 && back.missing.length > 0;
@@ -185,7 +189,8 @@ function brandSimilarity(one: string, other: string): number {
 
 /** Names of one brand; undefined where there is none, or where they name two kinds of software or two vendors. */
 function compareBrands(one: Name, other: Name): NameMatch | undefined {
-  const [brand, otherBrand] = [one.brand, other.brand];
+  const brand = one.brand;
+  const otherBrand = other.brand;
   if (!brand || !otherBrand || !(brand.isDistinctive || otherBrand.isDistinctive)) return undefined;
   const alike = brandSimilarity(brand.compact, otherBrand.compact);
   if (alike === 0) return undefined;
@@ -198,7 +203,8 @@ function compareBrands(one: Name, other: Name): NameMatch | undefined {
 }
 
 function compare(one: Name, other: Name, vocabulary: Vocabulary): NameMatch {
-  const [product, otherProduct] = [wholeProductOf(one), wholeProductOf(other)];
+  const product = wholeProductOf(one);
+  const otherProduct = wholeProductOf(other);
   if (product && otherProduct && product !== otherProduct) return nothing;
   if (one.recognized && one.recognized.product === other.recognized?.product)
     return compareParts(one, other, vocabulary);
@@ -233,7 +239,8 @@ export function compareNames(one: Name, other: Name, vocabulary: Vocabulary): Na
 
 /** Says whether two names mean two known products, or differ in something that distinguishes installations. */
 export function areNamesApart(one: Name, other: Name): boolean {
-  const [product, otherProduct] = [wholeProductOf(one), wholeProductOf(other)];
+  const product = wholeProductOf(one);
+  const otherProduct = wholeProductOf(other);
   if (product && otherProduct && product !== otherProduct) return true;
   return differencesOf(one.distinctions, other.distinctions).some(({ isApart }) => isApart);
 }

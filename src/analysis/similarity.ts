@@ -65,7 +65,9 @@ function shared(
   otherTo: number,
 ): number {
   if (from >= to || otherFrom >= otherTo) return 0;
-  let [end, otherEnd, length] = [0, 0, 0];
+  let end = 0;
+  let otherEnd = 0;
+  let length = 0;
   lengths.fill(0, otherFrom, otherTo);
   for (let i = from; i < to; i++) {
     const character = one[i];

@@ -81,7 +81,8 @@ function companyNameOf(text: string): CompanyName {
 /** Says how alike the words of two names are, both ways; 0 where one has a word that the other lacks. */
 function wordsAlike(one: readonly string[], other: readonly string[], weightOf: (word: string) => number): number {
   const isOneWord = one.length === 1 || other.length === 1;
-  let [found, whole] = [0, 0];
+  let found = 0;
+  let whole = 0;
   for (const [words, others] of [
     [one, other],
     [other, one],
@@ -124,7 +125,8 @@ function* similarPairs(names: readonly CompanyName[]): Generator<[number, number
   const weightOf = (word: string) => rarity(some.length, frequencies.get(word) ?? 0);
   const features = some.map(({ compact, stem }) => [`=${compact}`, `=${compactOf(stem)}`, ...trigramsOf(compact)]);
   for (const [one, other] of candidateKeyPairs(features)) {
-    const [first, second] = [some[one] as CompanyName, some[other] as CompanyName];
+    const first = some[one] as CompanyName;
+    const second = some[other] as CompanyName;
     const alike = isStemOf(first, second) ? BY_STEM : wordsAlike(first.words, second.words, weightOf);
     if (alike >= SAME) yield [unknown[one] as number, unknown[other] as number, alike];
   }

@@ -81,7 +81,8 @@ export const findImportRun = (userId: string, analysisType: string): string | un
  * @throws Problem 409 when one of its kind is unfinished
  */
 export function createAnalysisRun(author: Author, analysis_type: string, results?: object): string {
-  const [id, at] = [newId(), now()];
+  const id = newId();
+  const at = now();
   const done = results !== undefined;
   const row = {
     id,

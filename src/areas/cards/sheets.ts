@@ -90,7 +90,8 @@ type CreatedCard = { id: string; type: string; name: string; parentId: string | 
 /** @returns undefined for a card that exists */
 function createFrom(row: Row, sheetImport: SheetImport): CreatedCard | undefined {
   const { actor, cards } = sheetImport;
-  const [type, name] = [requireText(row, "type"), requireText(row, "name")];
+  const type = requireText(row, "type");
+  const name = requireText(row, "name");
   const status = statusOf(row);
   const isActive = status !== "ARCHIVED";
   const externalId = textAt(row, "external_id");

@@ -19,7 +19,10 @@ function addCalculation(actor: Actor): void {
   if (importFields(actor, type, section, [field]).size === 0) return;
   const order = { execution_order: 0 };
   const { id } = createCalculation(actor, {
-    ...{ name, description, formula, ...order },
+    name,
+    description,
+    formula,
+    ...order,
     target_type_key: type,
     target_field_key: field.key,
   });

@@ -110,7 +110,8 @@ const members: Sheet = {
   headers: ["diagram_id", "group_id"],
   begin: ({ actor }) => ({
     apply(row) {
-      const [diagramId, groupId] = [requireText(row, "diagram_id"), requireText(row, "group_id")];
+      const diagramId = requireText(row, "diagram_id");
+      const groupId = requireText(row, "group_id");
       const own = groupIdsOf(diagramId);
       if (own.includes(groupId)) return "skipped";
       requireFor(actor, "diagrams.manage");

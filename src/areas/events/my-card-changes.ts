@@ -66,7 +66,9 @@ export function listMyCardChanges(actor: Actor, { since, limit }: CardChangesQue
   return [...Map.groupBy(rows, ({ card_id }) => card_id).values()].slice(0, limit).map((of) => {
     const { card_id, card_name, card_type, created_at } = of[0] as Row;
     return {
-      ...{ card_id, card_name, card_type },
+      card_id,
+      card_name,
+      card_type,
       last_changed_at: created_at,
       count: of.length,
       authors: [...new Set(of.flatMap((row) => row.user_display_name ?? []))].slice(0, MAX_AUTHORS),

@@ -50,7 +50,9 @@ export const operations: readonly Operation[] = [
     "/events/my-cards/changes",
     "What has changed of the caller's cards since a moment, one entry for each card",
     {
-      ...{ own: true, permission: "auth", readsMuch: true },
+      own: true,
+      permission: "auth",
+      readsMuch: true,
       query: model.CardChangesQuery,
       answer: model.CardChanges.array(),
     },

@@ -31,7 +31,8 @@ const piecesOf = (id: string) =>
 
 /** Stores the content of a file in pieces. @throws Unfit for one that is larger than an upload may be */
 function storeContent(assets: AssetReader, path: string, id: string): void {
-  let [waiting, size] = [Buffer.alloc(0), 0];
+  let waiting = Buffer.alloc(0);
+  let size = 0;
   assets.read(path, (bytes) => {
     size += bytes.length;
     if (size > LARGEST) throw new Unfit(`the file must not be larger than ${LARGEST} bytes`);

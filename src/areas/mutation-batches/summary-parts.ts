@@ -47,7 +47,8 @@ const textIn = (payload: JsonObject, field: string) => {
 
 /** Returns the name of the thing that an event is about; undefined when it has none. */
 function nameOf({ is_about_card, card_name }: Row, payload: JsonObject): string | undefined {
-  const [source, target] = [textIn(payload, "source_name"), textIn(payload, "target_name")];
+  const source = textIn(payload, "source_name");
+  const target = textIn(payload, "target_name");
   if (source && target) return `${source} → ${target}`;
   const own = textIn(payload, "name") ?? textIn(payload, "title") ?? textIn(payload, "summary");
   return (is_about_card === 1 ? (card_name ?? own) : (own ?? card_name)) ?? undefined;

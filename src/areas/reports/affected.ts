@@ -25,7 +25,8 @@ export function affectingTypes(direction: ImpactQuery["direction"]): { source: s
   const types = [...metamodel().relationTypes.values()];
   const at = (end: "source" | "target") =>
     listOf(types.filter((type) => [end, "both"].includes(affectedEnd(type))).map(({ seq }) => seq));
-  const [source, target] = [at("source"), at("target")];
+  const source = at("source");
+  const target = at("target");
   return direction === "downstream" ? { source, target } : { source: target, target: source };
 }
 

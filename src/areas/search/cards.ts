@@ -30,7 +30,8 @@ type Candidate = { seq: number; name: string; description: string | null };
 
 /** Returns the cards that may match best. */
 function candidatesOf(sought: string, types: readonly string[]): Candidate[] {
-  const [key, all] = [nameKeyOf(sought), listOf(types)];
+  const key = nameKeyOf(sought);
+  const all = listOf(types);
   const named = statement<Candidate, [string, string, string]>(BY_NAME);
   const found = [...named.all(all, key, `${key}\u0000`), ...named.all(all, key, key + LAST)];
   if (isIndexed(sought)) {

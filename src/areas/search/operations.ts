@@ -24,7 +24,9 @@ export const operations: readonly Operation[] = [
     "/cards/{card_id}/relatable-cards",
     "The cards that a card can be related to, by a text, each with the relations that there aren't yet",
     {
-      ...{ own: true, permission: allOf("inventory.view", "relations.view"), readsMuch: true },
+      own: true,
+      permission: allOf("inventory.view", "relations.view"),
+      readsMuch: true,
       query: model.RelatableQuery,
       answer: model.RelatableCard.array(),
     },
@@ -34,7 +36,9 @@ export const operations: readonly Operation[] = [
     "/cards/{card_id}/suggested-people",
     "The people who may have a part in a card: those of its neighbours first",
     {
-      ...{ own: true, permission: allOf("inventory.view", "stakeholders.view"), readsMuch: true },
+      own: true,
+      permission: allOf("inventory.view", "stakeholders.view"),
+      readsMuch: true,
       query: model.PeopleQuery,
       answer: model.SuggestedPerson.array(),
     },

@@ -2,7 +2,11 @@
 import { fold } from "../../../db/folding";
 
 /** The ranks of `MATCHES`. */
-const [EXACT, PREFIX, WORD, INSIDE, ELSEWHERE] = [0, 1, 2, 3, 4];
+const EXACT = 0;
+const PREFIX = 1;
+const WORD = 2;
+const INSIDE = 3;
+const ELSEWHERE = 4;
 
 const isPartOfWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 
@@ -34,7 +38,8 @@ const AFTER = 100;
 export function excerptOf(rank: number, text: string | null, sought: string): string | null {
   if (rank !== ELSEWHERE || text === null) return null;
   const at = Math.max(0, fold(text).indexOf(sought));
-  const [start, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + AFTER)];
+  const start = Math.max(0, at - BEFORE);
+  const end = Math.min(text.length, at + AFTER);
   const part = text.slice(start, end).toWellFormed().replaceAll(/\s+/g, " ").trim();
   return `${start > 0 ? "… " : ""}${part}${end < text.length ? " …" : ""}`;
 }

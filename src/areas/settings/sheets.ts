@@ -53,7 +53,8 @@ function applyParts(
   { actor, remark }: SheetImport,
   entries: readonly (readonly [name: string, part: Part | undefined, value: unknown])[],
 ): Outcome {
-  let [isChanged, isRefused] = [false, false];
+  let isChanged = false;
+  let isRefused = false;
   for (const [name, part, value] of entries) {
     try {
       if (!part) throw new LeftOut("there is no such setting here");

@@ -130,7 +130,8 @@ const restoreReview = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
     undo(rollback, { subject: id, data: { before, after } }) {
       const document = of.kind.find(id);
       if (!document) return notFoundAgain(of, id);
-      const [review, former] = [reviewOf(document), reviewOf(before)];
+      const review = reviewOf(document);
+      const former = reviewOf(before);
       if (Bun.deepEquals(review, former)) return unchanged("already_restored");
       if (!Bun.deepEquals(review, reviewOf(after))) return skipped("review_continued");
       if (of.hasRevisions(id)) return skipped("revised_since");

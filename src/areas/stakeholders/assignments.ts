@@ -161,7 +161,8 @@ export function updateStakeholder(actor: Actor, id: string, role: string): Chang
     const { card_id: cardId, card_type, user_id, user_display_name } = row;
     requireOnCard(actor, "card.manage_stakeholders", cardId);
     requireRole(card_type, role);
-    const [old_role_label, new_role_label] = [roleLabel(card_type, row.role), roleLabel(card_type, role)];
+    const old_role_label = roleLabel(card_type, row.role);
+    const new_role_label = roleLabel(card_type, role);
     if (role !== row.role) {
       requireUnassigned(cardId, user_id, role);
       statement("UPDATE stakeholders SET role = ?, created_by = ? WHERE id = ?").run(role, actor.userId, id);

@@ -47,7 +47,8 @@ const isSame = (one: Look, other: Look) =>
   one.sort_order === other.sort_order;
 
 function applyTag(actor: Actor, row: Row): Outcome {
-  const [group, name] = [textAt(row, "group_name") ?? "", textAt(row, "name")];
+  const group = textAt(row, "group_name") ?? "";
+  const name = textAt(row, "name");
   const groupId = findGroup(group)?.id;
   if (!groupId) throw new Conflict(`there is no group of tags '${group}'`);
   if (!name) throw new Conflict("a tag must have a name");
@@ -94,7 +95,8 @@ const cardTags: Sheet = {
   begin: ({ actor, cards }) => ({
     apply(row) {
       const cardId = cards.require(row, "card_type", "card_ref");
-      const [group, name] = [textAt(row, "group_name") ?? "", textAt(row, "tag_name") ?? ""];
+      const group = textAt(row, "group_name") ?? "";
+      const name = textAt(row, "tag_name") ?? "";
       const groupId = findGroup(group)?.id ?? "";
       const tag = findTag(groupId, name);
       if (!tag) throw new Conflict(`there is no tag '${name}' in a group '${group}'`);

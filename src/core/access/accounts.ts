@@ -124,7 +124,8 @@ export const updateAccounts = (ids: readonly string[], columns: AccountChanges):
 
 /** Deletes accounts with their invitations, as part of the running transaction; publishes nothing. */
 export function deleteAccounts(accounts: readonly Pick<Account, "id" | "email">[]): void {
-  const [ids, emails] = [accounts.map(({ id }) => id), accounts.map(({ email }) => email)];
+  const ids = accounts.map(({ id }) => id);
+  const emails = accounts.map(({ email }) => email);
   db.delete(invitations).where(columnInList(invitations.email, emails)).run();
   db.delete(users).where(columnInList(users.id, ids)).run();
 }

@@ -42,9 +42,11 @@ function comparable(value: StoredValue | undefined, isJson: boolean): StoredValu
 
 /** Declares a sheet of configuration. @param name its name in the workbook */
 export function configurationSheet<T extends SQLiteTable>(name: string, table: T, options: Options<T>): Sheet {
-  const [headers, key] = [wordsIn(options.columns), wordsIn(options.key)];
+  const headers = wordsIn(options.columns);
+  const key = wordsIn(options.key);
   const { retained, system, needs } = options;
-  const [tableName, columns] = [getTableName(table), columnsOf(table, wordsIn(options.lists))];
+  const tableName = getTableName(table);
+  const columns = columnsOf(table, wordsIn(options.lists));
   const fixed = [...key, retained, system];
 
   const findStored = (values: Values): Values | null =>

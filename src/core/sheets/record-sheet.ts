@@ -93,7 +93,8 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     string[],
     string[],
   ];
-  const [tableName, columns] = [getTableName(table), columnsOf(table, wordsIn(options.lists))];
+  const tableName = getTableName(table);
+  const columns = columnsOf(table, wordsIn(options.lists));
   const keys = [wordsIn(options.key ?? "id"), wordsIn(options.same)].filter(({ length }) => length > 0);
   const hasCreated = columns.has(CREATED);
   const isNullable = (column: string) => columns.get(column)?.nullable === true;
@@ -122,7 +123,8 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
   function cardsIn(row: Row, { cards: finder }: SheetImport): Values {
     const found: Values = {};
     for (const column of cards) {
-      const [type, reference] = [`${column}__type`, `${column}__ref`];
+      const type = `${column}__type`;
+      const reference = `${column}__ref`;
       const match = finder.find(textAt(row, type), textAt(row, reference));
       const isLoose = typeof match === "string" && isNullable(column);
       found[column] = isLoose ? null : finder.require(row, type, reference);

@@ -104,7 +104,8 @@ function patch(order: CachedOrder, cards: ReadonlySet<number>): void {
   const rest = order.numbers.filter((number) => !cards.has(number));
   const matching = orderedNumbers(order.query, [...cards]);
   const numbers = new Uint32Array(rest.length + matching.length);
-  let [taken, filled] = [0, 0];
+  let taken = 0;
+  let filled = 0;
   // Both are in order, so that each place is looked for behind the one before.
   for (const card of matching) {
     const place = placeIn(rest, card, taken, order.query);
@@ -129,7 +130,8 @@ function placeIn(others: Uint32Array, card: number, from: number, { sort_by }: C
   const comparison = statement<{ isBefore: 0 | 1 }>(
     `SELECT ${place("o")} < ${place("p")} AS isBefore FROM cards o, cards p WHERE o.seq = ? AND p.seq = ?`,
   );
-  let [low, high] = [from, others.length];
+  let low = from;
+  let high = others.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (comparison.get(others[middle] as number, card)?.isBefore) low = middle + 1;

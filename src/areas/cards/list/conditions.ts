@@ -94,7 +94,8 @@ function requireCompanions(query: CardFilters): void {
  * @param shown the condition on the types that are listed at all
  */
 export function ownConditions(query: CardFilters, shown: readonly Condition[] = visible()): CardConditions {
-  const [types, subtypes] = [entriesOf(query.type), entriesOf(query.subtype)];
+  const types = entriesOf(query.type);
+  const subtypes = entriesOf(query.subtype);
   return {
     countable: [
       ...given(statusesOf(query), (statuses) => oneOf("c.status", statuses)),

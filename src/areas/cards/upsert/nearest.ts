@@ -19,7 +19,8 @@ const LONGEST = 100;
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
     for (let at = 1; at <= other.length; at++) {

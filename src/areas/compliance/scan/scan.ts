@@ -50,7 +50,8 @@ type Asking = {
 
 /** Asks a model as long as its provider doesn't refuse the key; what fails is noted. */
 function askingOf(model: Model | undefined): Asking {
-  const [usages, failures]: [Usage[], Asking["failures"]] = [[], []];
+  const usages: Usage[] = [];
+  const failures: Asking["failures"] = [];
   let isRefused = false;
   return {
     usages,

@@ -44,8 +44,14 @@ export function elementApplications(
       return listed(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set));
     },
     columns: columns(
-      ...["application_id", "application_name", "process_id", "process_name", "element_id", "element_name"],
-      ...["element_type", "lane_name"],
+      "application_id",
+      "application_name",
+      "process_id",
+      "process_name",
+      "element_id",
+      "element_name",
+      "element_type",
+      "lane_name",
     ),
     *rows() {
       for (const [application_id, elements] of byApplication)

@@ -96,7 +96,8 @@ function selectedRelations(
     .sort((a, b) => a - b)
     .flatMap((place): NewRelation[] => {
       const relation = proposedRelations[place];
-      const [source, target] = [resolved(relation?.sourceId ?? ""), resolved(relation?.targetId ?? "")];
+      const source = resolved(relation?.sourceId ?? "");
+      const target = resolved(relation?.targetId ?? "");
       return relation && source && target && isUsable(relation.relationType)
         ? [{ type: relation.relationType, source, target }]
         : [];

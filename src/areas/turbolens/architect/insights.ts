@@ -50,7 +50,8 @@ function findGraph(): { nodes: Node[]; edges: [number, number][] } {
      WHERE ${inList("c.type")} AND c.status = 'ACTIVE' ORDER BY r.seq LIMIT ${MAX_EDGES}`,
   ).all(list);
   const edges = rows.flatMap(({ source, target }): [number, number][] => {
-    const [from, to] = [placeOf.get(source), placeOf.get(target)];
+    const from = placeOf.get(source);
+    const to = placeOf.get(target);
     return from === undefined || to === undefined || from === to ? [] : [[from, to]];
   });
   return { nodes, edges };

@@ -39,7 +39,8 @@ const textIn = (attributes: Record<string, unknown>, key: string) => {
 
 /** Says whether a card is supported, by the product that it names or else by its own lifecycle. */
 export function supportOf({ attributes, lifecycle }: LandscapeCard, today: string): Pick<Facts, "support" | "product"> {
-  const [product, cycle] = [textIn(attributes, "eol_product"), textIn(attributes, "eol_cycle")];
+  const product = textIn(attributes, "eol_product");
+  const cycle = textIn(attributes, "eol_cycle");
   const found = product && cycle ? findCycle(product, cycle) : undefined;
   if (found) return { support: cycleStatus(found, today), product: `${product} ${cycle}` };
   const known = ["endOfLife", "phaseOut", "active", "phaseIn", "plan"].some((phase) => lifecycle[phase]);

@@ -115,7 +115,8 @@ export function cardFinder(): CardFinder {
       namedOfAnyType.forget(nameKey);
     },
     require(row, typeHeader, referenceHeader) {
-      const [type, reference] = [textAt(row, typeHeader), textAt(row, referenceHeader)];
+      const type = textAt(row, typeHeader);
+      const reference = textAt(row, referenceHeader);
       const match = find(type, reference);
       if (typeof match === "object") return match.id;
       const card = `card '${reference ?? ""}' of the type ${type ?? ""}`;

@@ -37,7 +37,8 @@ function changesOf(data: Record<string, unknown>): FieldChanges {
       changed[key] = { old: before, new: after };
       continue;
     }
-    const [was, is] = [asObject(before), asObject(after)];
+    const was = asObject(before);
+    const is = asObject(after);
     for (const part of new Set([...Object.keys(was), ...Object.keys(is)]))
       if (JSON.stringify(was[part]) !== JSON.stringify(is[part])) changed[part] = { old: was[part], new: is[part] };
   }

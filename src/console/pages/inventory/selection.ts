@@ -23,7 +23,8 @@ export function useSelection({ total, rowAt }: Rows, listing: CardListing): Sele
   const choose = (next: ReadonlySet<string> | "all") => setChosen({ list, ids: next });
 
   function toggle(from: number, to: number): void {
-    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    const first = Math.min(from, to);
+    const last = Math.max(from, to);
     const cards = Array.from({ length: last - first + 1 }, (_, at) => rowAt(first + at)?.id).filter(
       (id) => id !== undefined,
     );
