@@ -204,19 +204,26 @@ export const EffectivePermissions = z
   .meta({ id: "EffectivePermissions" });
 export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
 
+const ExpectedItem = z.object({
+  kind: z.enum(["field", "description", "lifecycle", "relation", "tag_group", "stakeholder"]),
+  key: z.string().meta({ description: "Of the field, relation type or stakeholder role; the id of a tag group" }),
+  label: z.string(),
+  side: z.enum(["source", "target"]).optional().meta({ description: "The card's end of the relation" }),
+});
+
+/** Something that a card lacks. */
+export const MissingItem = ExpectedItem.extend({
+  adds: z.number().meta({ description: "Points of the score that it would add" }),
+}).meta({ id: "MissingItem" });
+
 export const Quality = z
   .object({
     score: z.number().meta({ description: "From 0 to 100: the sum of what the items add that are filled" }),
-    items: z
-      .object({
-        kind: z.enum(["field", "description", "lifecycle", "relation", "tag_group", "stakeholder"]),
-        key: z.string().meta({ description: "Of the field, relation type or stakeholder role; the id of a tag group" }),
-        label: z.string(),
-        side: z.enum(["source", "target"]).optional().meta({ description: "The card's end of the relation" }),
-        weight: z.number(),
-        is_filled: z.boolean(),
-        adds: z.number().meta({ description: "Points of the score that it adds, or would add" }),
-      })
+    items: ExpectedItem.extend({
+      weight: z.number(),
+      is_filled: z.boolean(),
+      adds: z.number().meta({ description: "Points of the score that it adds, or would add" }),
+    })
       .array()
       .meta({ description: "Everything that is expected; without fields of costs that the caller may not see" }),
   })

@@ -96,6 +96,25 @@ export function explainQuality(card: ScoredCard): { score: number; items: (Quali
   return { score: scoreOf(items), items: items.map((item) => ({ ...item, adds: share(item.weight, total) })) };
 }
 
+/** Something that a card lacks, and the points that it would add to the score. */
+export type MissingItem = Pick<QualityItem, "kind" | "key" | "label" | "side"> & { adds: number };
+
+/** Explains what some cards lack. @returns id → what is missing, with what adds most first */
+export function missingItems(cardIds: readonly string[]): ReadonlyMap<string, MissingItem[]> {
+  const content = contentOf(cardIds);
+  return new Map(
+    scoredRows(cardIds).map((card) => {
+      const items = expectedOf(card, content);
+      const total = weightOf(items);
+      const missing = items
+        .filter(({ is_filled }) => !is_filled)
+        .toSorted((one, other) => other.weight - one.weight)
+        .map(({ is_filled: _, weight, ...item }) => ({ ...item, adds: share(weight, total) }));
+      return [card.id, missing];
+    }),
+  );
+}
+
 /** Returns a function that scores one of the cards. */
 export function scorer(cards: readonly ScoredCard[]): (card: ScoredCard) => number {
   const content = contentOf(cards.map((card) => card.id));

@@ -38,6 +38,33 @@ const quality = async (id: string, client = admin): Promise<Body> => {
 };
 const missing = ({ items }: Body) => items.filter((item: Body) => !item.is_filled).map((item: Body) => item.kind);
 
+/** Returns what cards of a list lack, by their names. */
+const missingInList = async (client = admin): Promise<Record<string, Body>> => {
+  const { status, body } = await client.get("/cards?type=Part&fields=missing&page_size=100");
+  expect(status).toBe(200);
+  return Object.fromEntries(body.items.map((card: Body) => [card.name, card.missing]));
+};
+
+describe("a list with what its cards lack", () => {
+  test("has of each card what its quality lacks, with what adds most first", async () => {
+    const { id, name } = await makeCard(admin, { type: "Part", description: "A part", attributes: { size: 3 } });
+    const { items } = await quality(id);
+    const lacking = items.filter((item: Body) => !item.is_filled);
+    const listed = (await missingInList())[name];
+    expect(listed[0]).toEqual({ kind: "field", key: "price", label: expect.any(String), adds: 25 });
+    expect(listed.map((item: Body) => [item.kind, item.adds]).toSorted()).toEqual(
+      lacking.map((item: Body) => [item.kind, item.adds]).toSorted(),
+    );
+  });
+
+  test("has no costs for those who may not see them, whether they are there or not", async () => {
+    const cheap = await makeCard(admin, { type: "Part", attributes: { price: 3 } });
+    const without = await makeCard(admin, { type: "Part" });
+    const listed = await missingInList(viewer);
+    for (const { name } of [cheap, without]) expect(JSON.stringify(listed[name])).not.toContain("price");
+  });
+});
+
 describe("the quality of a card", () => {
   test("lists everything that is expected, with what each adds", async () => {
     const { id } = await makeCard(admin, { type: "Part", attributes: { size: 3 } });

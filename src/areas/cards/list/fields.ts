@@ -6,6 +6,7 @@ import { entriesOf } from "../../../http/query";
 import { today } from "../../../platform/clock";
 import { cardType } from "../../metamodel";
 import type { Card } from "../model";
+import { missingFor } from "../quality-answer";
 import { ancestorsOfAll } from "./ancestors";
 import { singleType } from "./conditions";
 import { type Ends, relationSides } from "./export-links";
@@ -23,7 +24,17 @@ const RELATION = /^(relations$|relation\.|reverse\.)/;
 export const hasLinks = (fields: string | undefined): boolean =>
   entriesOf(fields)?.some((name) => RELATION.test(name)) ?? false;
 
-const others = new Set(["attributes", "lifecycle", "phase", "parent", "path", "relations", "stakeholders", "tags"]);
+const others = new Set([
+  "attributes",
+  "lifecycle",
+  "missing",
+  "phase",
+  "parent",
+  "path",
+  "relations",
+  "stakeholders",
+  "tags",
+]);
 const own = new Set(["id", "type", "name"]);
 
 /** Returns the relation types and sides that a query asks for. @throws Problem 422; 403 */
@@ -94,6 +105,7 @@ export function withFields(actor: Actor, query: CardQuery, cards: readonly Card[
   const ends = names.has("relations") ? allEnds(cards) : asked.relations;
   const relations = ends.length > 0 ? readRelations(actor, ids, ends) : undefined;
   const ancestors = names.has("path") || names.has("parent") ? ancestorsOfAll(ids, names.has("path")) : undefined;
+  const missing = names.has("missing") ? missingFor(actor, ids) : undefined;
   const day = query.at ?? today();
   return cards.map((card) => {
     const path = ancestors?.get(card.id) ?? [];
@@ -103,6 +115,7 @@ export function withFields(actor: Actor, query: CardQuery, cards: readonly Card[
       ...(names.has("path") && { path }),
       ...((names.has("relations") || relations) && { relations: relations?.get(card.id) ?? {} }),
       ...(names.has("stakeholders") && { stakeholders_by_role: grouped(card.stakeholders, ({ role }) => role) }),
+      ...(missing && { missing: missing.get(card.id) ?? [] }),
       ...(names.has("tags") && { tags_by_group: grouped(card.tags, ({ group_name }) => group_name ?? "") }),
     };
     return { ...card, attributes: shownAttributes(card, asked), ...links };

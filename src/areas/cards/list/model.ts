@@ -4,7 +4,7 @@ import { phases } from "../../../../db/query";
 import { Page, PageSize, Sorting } from "../../../http/pagination";
 import { Day, Flag, Id, StoredObject, Text, Uuid } from "../../../http/schemas";
 import { FileQuery } from "../../../http/tables";
-import { Card, ParentId, StakeholderRef, TagRef } from "../model";
+import { Card, MissingItem, ParentId, StakeholderRef, TagRef } from "../model";
 
 const Facet = z
   .object({
@@ -67,6 +67,7 @@ export const CardLinks = z.object({
   relations: z.record(z.string(), ListedRelations).optional(),
   stakeholders_by_role: z.record(z.string(), StakeholderRef.array()).optional(),
   tags_by_group: z.record(z.string(), TagRef.array()).optional(),
+  missing: MissingItem.array().optional().meta({ description: "What the card lacks, with what adds most first" }),
 });
 export type CardLinks = z.infer<typeof CardLinks>;
 
@@ -141,7 +142,7 @@ export const CardQuery = CardFilters.extend({
     "What to count the matching cards by: type, subtype, status, approval_status, tag, phase, parent, attributes.<key> of the one card type given, relation.<key>, reverse.<key>, stakeholder.<role>, tag.<group id>; with :histogram behind it, how numbers or days are spread: attributes.<key>, data_quality, created_at, updated_at, lifecycle.<phase>",
   ),
   fields: commaList(
-    "What each card has of its attributes, and in addition to them: attributes (all), attributes.<key>, phase, parent, path, relations (all), relation.<key> (from its source), reverse.<key> (from its target), stakeholders (by role), tags (by group)",
+    "What each card has of its attributes, and in addition to them: attributes (all), attributes.<key>, missing (what it lacks, and what that would add to its quality), phase, parent, path, relations (all), relation.<key> (from its source), reverse.<key> (from its target), stakeholders (by role), tags (by group)",
   ),
   totals: commaList(
     "What to sum up of the matching cards: attributes.<key> of the one card type given, data_quality, and by how many have it: any name that `where` knows",
