@@ -1,12 +1,12 @@
 /** The facets in words: the values of each field with how many cards of the list have them. */
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "react-aria-components";
+import { choicesOf } from "../../cards/choices";
 import type { ListedField } from "../../cards/listed-fields";
 import { conditionOn, toggledValue } from "../../filters/condition";
 import { number } from "../../language/format";
 import type { Schemas } from "../../server/client";
 import { CheckMark } from "../../ui/check-mark";
-import { choicesOf } from "./choices";
 import type { InventoryState } from "./state";
 
 /** Values of one facet. */

@@ -1,9 +1,9 @@
 /** The bar above the list: where one is, the forms of the list, views, export, and a new card. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, ChartGantt, ChevronRight, Download, Plus, Table2 } from "lucide-react";
+import { Bookmark, ChartGantt, ChevronRight, Plus, Table2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { DialogTrigger, Popover } from "react-aria-components";
 import { createCard } from "../../cards/changes";
 import { listParameters } from "../../cards/list";
 import { useCommands } from "../../commands/command";
@@ -14,9 +14,10 @@ import { tryChange } from "../../server/changes";
 import { api } from "../../server/client";
 import { useMay } from "../../server/session";
 import { Button } from "../../ui/button";
-import { Field } from "../../ui/field";
+import { ExportMenu } from "../../ui/export-menu";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
+import { NameForm } from "../../ui/name-form";
 import { Segments } from "../../ui/segments";
 import { inventory } from "./page";
 import type { InventoryState } from "./state";
@@ -102,48 +103,12 @@ function Views({ state }: { state: InventoryState }) {
   );
 }
 
-/** Shows a form for one name. */
-function NameForm({ label, verb, submit }: { label: string; verb: string; submit: (name: string) => void }) {
-  const [name, setName] = useState("");
-  return (
-    <Dialog aria-label={label} className="name-form">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== "") submit(name.trim());
-        }}
-      >
-        <Field label={label} value={name} onChange={setName} autoFocus />
-        <Button look="pri" type="submit" isDisabled={name.trim() === ""}>
-          {verb}
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
-
 /** Shows the list as a file, with the filters and the order of the screen. */
 function Export({ state }: { state: InventoryState }) {
-  const { t } = useLingui();
   if (!useMay("inventory.export")) return null;
-  const address = (format: "csv" | "xlsx") => {
-    const query = new URLSearchParams({ format, ...listParameters(state.listing) });
-    return `/api/v1/cards/export?${query}`;
-  };
-  const save = (format: "csv" | "xlsx") => () => {
-    const link = document.createElement("a");
-    link.href = address(format);
-    link.download = "";
-    link.click();
-  };
   return (
-    <Menu
-      label={t`Export`}
-      trigger={<Button icon={Download}>{t`Export`}</Button>}
-      entries={[
-        { id: "xlsx", label: t`Workbook (XLSX)`, run: save("xlsx") },
-        { id: "csv", label: t`Text (CSV)`, run: save("csv") },
-      ]}
+    <ExportMenu
+      address={(format) => `/api/v1/cards/export?${new URLSearchParams({ format, ...listParameters(state.listing) })}`}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** The values that a filter offers, with how many cards of the list have each. */
-import type { ListedField } from "../../cards/listed-fields";
-import type { Choice } from "../../filters/picker";
-import type { Schemas } from "../../server/client";
+import type { Choice } from "../filters/picker";
+import type { Schemas } from "../server/client";
+import type { ListedField } from "./listed-fields";
 
 /** Returns the choices of a field: what the metamodel knows, then what only the list has. */
 export function choicesOf({ facet, values = [] }: ListedField, summary: Schemas["CardList"] | undefined): Choice[] {

@@ -1,0 +1,105 @@
+/** The filters of a list of cards as chips, and the field for more of them. */
+import { useLingui } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button as AriaButton, DialogTrigger, Popover } from "react-aria-components";
+import { useCommands } from "../commands/command";
+import { Chip, SearchChip, type Words } from "../filters/chips";
+import { type Condition, type Filter, withoutField } from "../filters/condition";
+import { FilterField } from "../filters/field";
+import { Picker } from "../filters/picker";
+import type { Schemas } from "../server/client";
+import { useMe } from "../server/session";
+import { Icon } from "../ui/icon";
+import { Keys } from "../ui/keys";
+import { choicesOf } from "./choices";
+import type { ListedField } from "./listed-fields";
+
+type ChipsProps = {
+  /** All that can be filtered by. */
+  fields: readonly ListedField[];
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** The list with its facets, which count the choices. */
+  summary: Schemas["CardList"] | undefined;
+  /** The name of the command that opens the field. */
+  command: string;
+  /** The settings of the view, which stand before the filters. */
+  children?: ReactNode;
+};
+
+const FIGURES: readonly ListedField["kind"][] = ["number", "cost", "quality", "day"];
+
+/** Shows a chip for each condition, and the one that adds another. */
+export function FilterChips({ fields, filter, onFilter, summary, command, children }: ChipsProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  useCommands([{ id: command, label: t`Filter`, keys: ["/"], run: () => setOpen(true) }]);
+  return (
+    <div className="chip-row">
+      {children}
+      {filter.conditions.map((condition) => (
+        <FieldChip key={condition.field} {...{ condition, fields, filter, onFilter, summary }} />
+      ))}
+      {filter.search !== "" && <SearchChip text={filter.search} onRemove={() => onFilter({ ...filter, search: "" })} />}
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+        <AriaButton className="chip add" aria-label={t`Filter`}>
+          <span>
+            <Icon of={Plus} size={12} />
+            {t`Filter`} <Keys of="/" />
+          </span>
+        </AriaButton>
+        <Popover className="pop" placement="bottom start" offset={4}>
+          <FilterField
+            fields={fields.map((field) => ({
+              name: field.condition,
+              label: field.label,
+              choices: choicesOf(field, summary),
+              isNumber: FIGURES.includes(field.kind),
+            }))}
+            filter={filter}
+            onFilter={onFilter}
+            close={() => setOpen(false)}
+          />
+        </Popover>
+      </DialogTrigger>
+    </div>
+  );
+}
+
+type FieldChipProps = Pick<ChipsProps, "fields" | "filter" | "onFilter" | "summary"> & { condition: Condition };
+
+function FieldChip({ condition, fields, filter, onFilter, summary }: FieldChipProps) {
+  const field = fields.find((one) => one.condition === condition.field);
+  const words = useWords(field, condition.field, summary);
+  return (
+    <Chip
+      condition={condition}
+      words={words}
+      onRemove={() => onFilter(withoutField(filter, condition.field))}
+      picker={
+        field && (
+          <Picker
+            field={field.condition}
+            label={field.label}
+            choices={choicesOf(field, summary)}
+            filter={filter}
+            onFilter={onFilter}
+          />
+        )
+      }
+    />
+  );
+}
+
+/** Gives the words of a field and of its values. */
+function useWords(field: ListedField | undefined, name: string, summary: Schemas["CardList"] | undefined): Words {
+  const { t } = useLingui();
+  const me = useMe();
+  const choices = field ? choicesOf(field, summary) : [];
+  return {
+    field: field?.label ?? name,
+    values: (value) =>
+      value === "me" || value === me.id ? t`me` : (choices.find((one) => one.value === value)?.label ?? value),
+  };
+}

@@ -1,0 +1,43 @@
+/** The cards that a report is about, as its address has them. */
+import { z } from "zod/mini";
+import { useCardSummary } from "../cards/list";
+import { type ListedField, useListedFields } from "../cards/listed-fields";
+import { type Filter, formatFilter, parseFilter } from "../filters/condition";
+import type { Schemas } from "../server/client";
+
+/** The search parameters of every report; a page spreads them into its schema. */
+export const reportSearch = {
+  /** Conditions and words, as `src/console/filters/condition.ts` reads them. */
+  filter: z.optional(z.string()),
+  /** The date that it is of, as in 2026-12-31; today without it. */
+  at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
+};
+
+/** The filter of a report, with what it can be filtered by. */
+export type ReportFilter = {
+  fields: readonly ListedField[];
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  summary: Schemas["CardList"] | undefined;
+};
+
+/** Facets of one request. */
+const MAX_FACETS = 20;
+
+/**
+ * Reads the filter of a report from its address.
+ * @param type the key of the type of the cards that it filters
+ * @param search of the page, and `setSearch` to change it
+ */
+export function useReportFilter(
+  type: string | undefined,
+  { filter: text }: { filter?: string | undefined },
+  setSearch: (changes: { filter: string | undefined }, options: { replace: boolean }) => void,
+): ReportFilter {
+  const fields = useListedFields(type).filter(({ kind }) => kind !== "text");
+  const filter = parseFilter(text ?? "");
+  const facets = fields.flatMap(({ facet }) => facet ?? []).slice(0, MAX_FACETS);
+  const summary = useCardSummary({ type, filter, sorting: undefined, fields: [] }, facets, []);
+  const onFilter = (next: Filter) => setSearch({ filter: formatFilter(next) || undefined }, { replace: true });
+  return { fields, filter, onFilter, summary };
+}

@@ -1,0 +1,40 @@
+/** Saved reports. */
+import { answered, api, everyPage } from "../server/client";
+import { query } from "../server/queries";
+
+const SIZE = 200;
+
+/** The types of reports that can be saved. */
+export type ReportType =
+  | "capability-map"
+  | "cost"
+  | "data-quality"
+  | "dependencies"
+  | "eol"
+  | "flexible-portfolio"
+  | "lifecycle"
+  | "matrix"
+  | "portfolio";
+
+/** The reports that the account may see. */
+export const savedReportsQuery = query(["saved-reports"], ["saved_report."], ({ signal }) =>
+  everyPage(
+    (page) =>
+      answered(api.GET("/api/v1/saved-reports", { signal, params: { query: { page, page_size: SIZE } as never } })),
+    SIZE,
+  ),
+);
+
+/** Returns a saved report by its id. */
+export const savedReportQuery = (report_id: string) =>
+  query(["saved-reports", report_id], ["saved_report."], ({ signal }) =>
+    answered(api.GET("/api/v1/saved-reports/{report_id}", { signal, params: { path: { report_id } } })),
+  );
+
+/** Returns the search parameters that a report was saved with; none of what another front end has saved. */
+export function searchIn(config: unknown): Record<string, unknown> {
+  const search = (config as { search?: unknown } | null)?.search;
+  return typeof search === "object" && search !== null && !Array.isArray(search)
+    ? (search as Record<string, unknown>)
+    : {};
+}

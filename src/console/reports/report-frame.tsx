@@ -1,0 +1,85 @@
+/** A report: the bar with its choice, saving, print and export; settings and filters as chips; legend; what it shows; foot. */
+import { useLingui } from "@lingui/react/macro";
+import { ChevronRight, Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import "./reports.css";
+import { FilterChips } from "../cards/filter-chips";
+import { NO_FILTER } from "../filters/condition";
+import { Button } from "../ui/button";
+import { ExportMenu } from "../ui/export-menu";
+import { Icon } from "../ui/icon";
+import type { ReportFilter } from "./filter";
+import { type Printed, PrintFoot, PrintHead } from "./print";
+import type { ReportType } from "./queries";
+import { SavedReports } from "./saved";
+
+type ReportProps = {
+  title: string;
+  type: ReportType;
+  /** The choice that the report is about, as segments, with its name. */
+  choice?: { name: string; segments: ReactNode };
+  /** The settings of the view as chips, among them the date. */
+  settings?: ReactNode;
+  /** The filter, for a report that has one. */
+  filtering?: ReportFilter;
+  /** The counts at the right of the chips: of how many things, what they cost. */
+  figures?: ReactNode;
+  legend?: ReactNode;
+  foot?: ReactNode;
+  printed: Printed;
+  /** The address of the file in a format; without it there is no export. */
+  file?: (format: "csv" | "xlsx") => string;
+  /** More buttons, before those that every report has. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Shows a report within the page. The peek pushes it from the side, as everywhere. */
+export function ReportFrame(props: ReportProps) {
+  const { t } = useLingui();
+  const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, actions, children } = props;
+  return (
+    <>
+      <header className="topbar">
+        <h1 className="crumb page-title">
+          <span className="desk-only">
+            <span className="c3">{t`Maps & reports`}</span>
+            <Icon of={ChevronRight} size={12} />
+          </span>
+          <b>{title}</b>
+        </h1>
+        {choice && (
+          <>
+            <span className="vsep" />
+            <span className="c3 t12 choice-name">{choice.name}</span>
+            {choice.segments}
+          </>
+        )}
+        <span className="sp" />
+        <span className="desk-only">
+          {actions}
+          <SavedReports type={type} />
+          <Button icon={Printer} onPress={() => window.print()}>{t`Print`}</Button>
+          {file && <ExportMenu address={file} />}
+        </span>
+      </header>
+      <div className="chips">
+        {filtering ? (
+          <FilterChips {...filtering} command="report.filter">
+            {settings}
+          </FilterChips>
+        ) : (
+          <div className="chip-row">{settings}</div>
+        )}
+        {figures && <span className="c3 t12 num report-figures">{figures}</span>}
+      </div>
+      <section className="report" aria-label={title}>
+        <PrintHead printed={printed} figures={figures} />
+        {legend}
+        {children}
+        <PrintFoot printed={printed} filter={filtering?.filter ?? NO_FILTER} />
+      </section>
+      {foot}
+    </>
+  );
+}

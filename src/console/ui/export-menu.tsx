@@ -1,0 +1,28 @@
+/** What is shown, as a file. */
+import { useLingui } from "@lingui/react/macro";
+import { Download } from "lucide-react";
+import { Button } from "./button";
+import { Menu } from "./menu";
+
+/** Begins to download an address. */
+function download(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}
+
+/** Shows the menu of the formats. @param address of the file in a format */
+export function ExportMenu({ address }: { address: (format: "csv" | "xlsx") => string }) {
+  const { t } = useLingui();
+  return (
+    <Menu
+      label={t`Export`}
+      trigger={<Button icon={Download}>{t`Export`}</Button>}
+      entries={[
+        { id: "xlsx", label: t`Workbook (XLSX)`, run: () => download(address("xlsx")) },
+        { id: "csv", label: t`Text (CSV)`, run: () => download(address("csv")) },
+      ]}
+    />
+  );
+}
