@@ -1,4 +1,4 @@
-/** What a report has on paper in addition: a head with a sentence, and a foot that says how it counts and who printed it. */
+/** The parts that a report has only on paper: a head with a sentence, and a foot that says how it counts and who printed it. */
 import { useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -8,8 +8,8 @@ import { longDay, time } from "../language/format";
 import { settingsQuery, useMe } from "../server/session";
 
 /** The words of a report on paper. */
-export type Printed = {
-  /** What it shows, as a sentence. */
+export type PaperWords = {
+  /** The sentence that says what it shows. */
   title: string;
   /** The way in which it counts, one sentence. */
   counting?: string;
@@ -18,7 +18,7 @@ export type Printed = {
 };
 
 /** Gives the moment of the last printing, now at first. */
-function usePrintedAt(): Date {
+function usePrintingMoment(): Date {
   const [moment, setMoment] = useState(() => new Date());
   useEffect(() => {
     const note = () => setMoment(new Date());
@@ -29,7 +29,7 @@ function usePrintedAt(): Date {
 }
 
 /** Shows the head of the paper. @param figures the same as on the screen */
-export function PrintHead({ printed, figures }: { printed: Printed; figures: ReactNode }) {
+export function PrintHead({ printed, figures }: { printed: PaperWords; figures: ReactNode }) {
   const { data: settings } = useSuspenseQuery(settingsQuery);
   return (
     <div className="phead print-only">
@@ -39,7 +39,7 @@ export function PrintHead({ printed, figures }: { printed: Printed; figures: Rea
       </div>
       <span className="sp" />
       <div className="t12 c2 num print-figures">
-        <b>{longDay(usePrintedAt())}</b>
+        <b>{longDay(usePrintingMoment())}</b>
         <br />
         {figures}
       </div>
@@ -62,7 +62,7 @@ function inWords({ conditions, search }: Filter): string[] {
 }
 
 /** Shows the foot of the paper. */
-export function PrintFoot({ printed, filter }: { printed: Printed; filter: Filter }) {
+export function PrintFoot({ printed, filter }: { printed: PaperWords; filter: Filter }) {
   const { t } = useLingui();
   const me = useMe();
   const filters = [...(printed.settings ?? []), ...inWords(filter)].join("; ");
@@ -72,7 +72,7 @@ export function PrintFoot({ printed, filter }: { printed: Printed; filter: Filte
         {filters !== "" && t`Filters: ${filters}.`} {printed.counting}
       </span>
       <span className="sp" />
-      <span>{t`Printed by ${me.display_name}, ${time(usePrintedAt())}`}</span>
+      <span>{t`Printed by ${me.display_name}, ${time(usePrintingMoment())}`}</span>
       <span>{location.host + location.pathname}</span>
     </div>
   );

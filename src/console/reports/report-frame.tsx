@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { ExportMenu } from "../ui/export-menu";
 import { Icon } from "../ui/icon";
 import type { ReportFilter } from "./filter";
-import { type Printed, PrintFoot, PrintHead } from "./print";
+import { type PaperWords, PrintFoot, PrintHead } from "./print";
 import type { ReportType } from "./queries";
 import { SavedReports } from "./saved";
 
@@ -26,7 +26,7 @@ type ReportProps = {
   figures?: ReactNode;
   legend?: ReactNode;
   foot?: ReactNode;
-  printed: Printed;
+  printed: PaperWords;
   /** The address of the file in a format; without it there is no export. */
   file?: (format: "csv" | "xlsx") => string;
   /** More buttons, before those that every report has. */

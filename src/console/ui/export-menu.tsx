@@ -1,4 +1,4 @@
-/** What is shown, as a file. */
+/** The menu that makes a file of a list or a report. */
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { Button } from "./button";
