@@ -49,14 +49,12 @@ export const withRelation = (typeNumber: number, side: Side, peers?: readonly st
  * Returns the condition that a card has a stakeholder in a role.
  * @param users ids of users, of which one must have it; anybody when left out
  */
-export const withRole = (role: string, users?: readonly string[]): Condition =>
-  users
-    ? where(
-        `EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id AND s.role = ? AND ${inList("s.user_id")})`,
-        role,
-        listOf(users),
-      )
-    : where("EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id AND s.role = ?)", role);
+export function withRole(role: string | undefined, users?: readonly string[]): Condition {
+  const ofRole = role === undefined ? "" : " AND s.role = ?";
+  const byUser = users ? ` AND ${inList("s.user_id")}` : "";
+  const values = [...(role === undefined ? [] : [role]), ...(users ? [listOf(users)] : [])];
+  return where(`EXISTS (SELECT 1 FROM stakeholders s WHERE s.card_id = c.id${ofRole}${byUser})`, ...values);
+}
 
 /**
  * Returns the condition that a card has a tag of a group.

@@ -128,6 +128,8 @@ export function textOfCell(card: ListedCard, { name, kind, field }: ListedField)
   }
   if (prefix === "relation" || prefix === "reverse")
     return list((card.relations?.[name]?.items ?? []).map((one) => one.name));
+  if (prefix === "lifecycle") return String(card.lifecycle?.[key] ?? "");
+  if (name === "stakeholder") return list(card.stakeholders.map((one) => one.user_display_name ?? ""));
   if (prefix === "stakeholder")
     return list((card.stakeholders_by_role?.[key] ?? []).map((one) => one.user_display_name ?? ""));
   if (prefix === "tag") return list((card.tags_by_group?.[key] ?? []).map((one) => one.name));
@@ -161,6 +163,7 @@ function cellOf(field: ListedField, context: ColumnContext): (card: ListedCard) 
     return ({ attributes }) =>
       typeof attributes?.[key] === "number" ? number(attributes[key]) : <span className="c3">–</span>;
   if (metamodelField) return ({ attributes }) => <AttributeValue field={metamodelField} value={attributes?.[key]} />;
+  if (name === "stakeholder") return ({ stakeholders }) => <PeopleCell people={stakeholders} role={label} />;
   if (kind === "people") return (card) => <PeopleCell people={card.stakeholders_by_role?.[key] ?? []} role={label} />;
   if (kind === "tags") return (card) => <span className="trunc c2">{textOfCell(card, field) || "–"}</span>;
   if (name === "parent") return ({ parent }) => <CardsCell items={parent ? [parent] : []} total={parent ? 1 : 0} />;
@@ -176,7 +179,11 @@ function cellOf(field: ListedField, context: ColumnContext): (card: ListedCard) 
         <span className="trunc c2">{typeLabel(context.types.get(card.type), card.type)}</span>
       </>
     );
-  if (kind === "day") return (card) => <span className="num c2">{day(textOfCell(card, field))}</span>;
+  if (kind === "day")
+    return (card) => {
+      const text = textOfCell(card, field);
+      return text && <span className="num c2">{day(text)}</span>;
+    };
   if (name === "subtype")
     return (card) => (
       <span className="trunc c2">

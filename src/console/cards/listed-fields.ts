@@ -101,6 +101,14 @@ const common = (): ListedField[] => [
     facet: "approval_status",
     values: approvals(),
   },
+  {
+    name: "lifecycle.endOfLife",
+    label: t`End of life`,
+    kind: "day",
+    condition: "lifecycle.endOfLife",
+    sort: "lifecycle.endOfLife",
+    histogram: "lifecycle.endOfLife:histogram",
+  },
   { name: "parent", label: t`Parent`, kind: "cards", condition: "parent", facet: "parent" },
   {
     name: "updated_at",
@@ -118,6 +126,7 @@ const common = (): ListedField[] => [
     sort: "created_at",
     histogram: "created_at:histogram",
   },
+  { name: "stakeholder", label: t`People`, kind: "people", condition: "stakeholder", facet: "stakeholder" },
   { name: "description", label: t`Description`, kind: "text", condition: "description" },
   { name: "external_id", label: t`External id`, kind: "text", condition: "external_id" },
 ];

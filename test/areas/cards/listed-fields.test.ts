@@ -120,6 +120,8 @@ test.each([
   ["where=relation.relAppToITC:empty;parent:empty", ["Intranet", "Payroll", "Portal"]],
   ["where=stakeholder.responsible:set", ["Ledger", "Payroll"]],
   ["where=stakeholder.responsible:me", ["Payroll"]],
+  ["where=stakeholder:me", ["Payroll"]],
+  ["where=stakeholder:set", ["Ledger", "Payroll"]],
   ["where=!stakeholder.responsible:me;costTotalAnnual:set", ["Ledger"]],
   ["where=lifecycle:empty", ["Ledger", "Module"]],
   ["where=lifecycle.active:2020-02-01..", ["Payroll"]],

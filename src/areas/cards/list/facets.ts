@@ -43,9 +43,10 @@ function linkCountable(field: ListedField, day: string): Countable | undefined {
       return { value: "fp.id", label: "fp.name", from, parameters: [field.type.seq], without };
     }
     case "stakeholder": {
-      const from =
-        "cards c JOIN stakeholders fs ON fs.card_id = c.id AND fs.role = ? JOIN users fu ON fu.id = fs.user_id";
-      return { value: "fu.id", label: "fu.display_name", from, parameters: [field.role], without };
+      const ofRole = field.role === undefined ? "" : " AND fs.role = ?";
+      const from = `cards c JOIN stakeholders fs ON fs.card_id = c.id${ofRole} JOIN users fu ON fu.id = fs.user_id`;
+      const parameters = field.role === undefined ? [] : [field.role];
+      return { value: "fu.id", label: "fu.display_name", from, parameters, without };
     }
     case "tag": {
       const from =

@@ -40,7 +40,8 @@ export type ListedField =
   | { kind: "date"; phase: Phase }
   | { kind: "phase" }
   | { kind: "relation"; type: RelationType; side: Side }
-  | { kind: "stakeholder"; role: string }
+  /** Of any role without one. */
+  | { kind: "stakeholder"; role: string | undefined }
   | { kind: "tag"; groupId: string };
 
 /** The query in which a field is named. */
@@ -103,13 +104,18 @@ const prefixes: Record<string, (naming: Naming, rest: string) => ListedField> = 
 
 /**
  * Returns the field that a name stands for: a column, `lifecycle`, `phase`, `attributes.<key>`, `lifecycle.<phase>`,
- * `relation.<key>` (from its source), `reverse.<key>` (from its target), `stakeholder.<role>` or `tag.<group id>`.
+ * `relation.<key>` (from its source), `reverse.<key>` (from its target), `stakeholder` (of any role), `stakeholder.<role>` or
+ * `tag.<group id>`.
  * @returns undefined for a name of another form
  * @throws Problem 422 for what there is not; 403 for costs, relations or stakeholders that the actor may not see
  */
 export function listedField(naming: Naming, name: string): ListedField | undefined {
   if (isColumn(name)) return { kind: "column", column: name === "parent" ? "parent_id" : name, values: columns[name] };
   if (name === "lifecycle" || name === "phase") return { kind: name };
+  if (name === "stakeholder") {
+    require(naming.actor, "stakeholders.view");
+    return { kind: "stakeholder", role: undefined };
+  }
   const dot = name.indexOf(".");
   const prefix = name.slice(0, Math.max(0, dot));
   return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]?.(naming, name.slice(dot + 1)) : undefined;

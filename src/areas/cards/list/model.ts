@@ -131,7 +131,7 @@ export const CardFilters = z.object({
   at: Day.optional().meta({ description: "With `phase`: at this date, as in 2026-01-31; today without it" }),
   where: Text(5_000).optional().meta({
     description:
-      "Conditions between semicolons: `key:value` (of a list: it holds the value), `key:a|b` (one of them), `key:from..to` (both included, either may be left out), `key:empty`, `key:set`; `!` before one negates it. A key is that of an attribute of the one card type given, a column, parent, phase, lifecycle, lifecycle.<phase>, relation.<key> (from its source), reverse.<key> (from its target), stakeholder.<role> or tag.<group id>; what is linked is compared by ids, and `me` is the caller. A backslash takes the next character as it is",
+      "Conditions between semicolons: `key:value` (of a list: it holds the value), `key:a|b` (one of them), `key:from..to` (both included, either may be left out), `key:empty`, `key:set`; `!` before one negates it. A key is that of an attribute of the one card type given, a column, parent, phase, lifecycle, lifecycle.<phase>, relation.<key> (from its source), reverse.<key> (from its target), stakeholder (of any role), stakeholder.<role> or tag.<group id>; what is linked is compared by ids, and `me` is the caller. A backslash takes the next character as it is",
   }),
   include_archived: Flag.optional().meta({ description: "Archived cards too, when no status is given" }),
 });
@@ -139,7 +139,7 @@ export type CardFilters = z.infer<typeof CardFilters>;
 
 export const CardQuery = CardFilters.extend({
   facets: commaList(
-    "What to count the matching cards by: type, subtype, status, approval_status, tag, phase, parent, attributes.<key> of the one card type given, relation.<key>, reverse.<key>, stakeholder.<role>, tag.<group id>; with :histogram behind it, how numbers or days are spread: attributes.<key>, data_quality, created_at, updated_at, lifecycle.<phase>",
+    "What to count the matching cards by: type, subtype, status, approval_status, tag, phase, parent, attributes.<key> of the one card type given, relation.<key>, reverse.<key>, stakeholder (of any role), stakeholder.<role>, tag.<group id>; with :histogram behind it, how numbers or days are spread: attributes.<key>, data_quality, created_at, updated_at, lifecycle.<phase>",
   ),
   fields: commaList(
     "What each card has of its attributes, and in addition to them: attributes (all), attributes.<key>, missing (what it lacks, and what that would add to its quality), phase, parent, path, relations (all), relation.<key> (from its source), reverse.<key> (from its target), stakeholders (by role), tags (by group)",

@@ -123,7 +123,7 @@ function valueCondition(field: ListedField, text: string, actor: Actor, day: str
     case "relation":
       return withRelation(field.type.seq, field.side, idsIn(field.type.key, text, actor));
     case "stakeholder":
-      return withRole(field.role, idsIn(field.role, text, actor));
+      return withRole(field.role, idsIn(field.role ?? "stakeholder", text, actor));
     case "tag":
       return withTagOf(field.groupId, idsIn("tag", text, actor));
     case "lifecycle":
