@@ -1,4 +1,5 @@
 /** Everything that the pages of the documentation name exists, and their commands succeed. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +10,7 @@ import { describeVariables } from "../src/config";
 import { operationsOf } from "../src/core/area";
 import { clientOf } from "./support/client";
 import { sha256, wheel } from "./support/content-package";
+import { DEMO_ADMINISTRATOR } from "./support/demo";
 import { startTestServer, type TestServer } from "./support/server";
 import { type Command, commandBlocks, commandsOf, curlRequest, expand } from "./support/shell";
 import { newInstance } from "./support/table-api";
@@ -151,7 +153,6 @@ test.each(pages.filter((page) => commandsIn(page).length > 0))(
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever its operation says
 type Body = any;
-const DEMO = { email: "admin@turboea.demo", password: "TurboEA!2025" };
 
 describe("on the demo landscape", () => {
   let server: TestServer;
@@ -168,7 +169,7 @@ describe("on the demo landscape", () => {
     instance.tables.set("cmdb_ci_appl", new Map());
     instance.add("cmdb_ci_appl", [{ name: "Cold chain monitor", "owned_by.name": "Ada" }]);
     server = await startTestServer({ SEED_DEMO: "true", ALLOW_PRIVATE_ADDRESSES: "true" });
-    token = (await server.nobody.post("/auth/login", DEMO)).body.access_token;
+    token = (await server.nobody.post("/auth/login", DEMO_ADMINISTRATOR)).body.access_token;
     saved.set("contract.pdf", new Blob(["%PDF-1.7\n%%EOF\n"], { type: "application/pdf" }));
     const template = await you().get("/bpm/templates/order-to-cash");
     model = template.body.bpmn_xml;

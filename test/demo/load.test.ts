@@ -21,9 +21,9 @@ import { operationsOf } from "../../src/core/area";
 import { DAY } from "../../src/platform/clock";
 import { type Client, clientOf } from "../support/client";
 import { findingsOf } from "../support/databases";
+import { DEMO_ADMINISTRATOR } from "../support/demo";
 import { startTestServer, type TestServer } from "../support/server";
 
-const DEMO = { email: "admin@turboea.demo", password: "TurboEA!2025" };
 const ADA = { ADMIN_EMAIL: "ada@stoa.example", ADMIN_PASSWORD: "Analytical-Engine-1843" };
 
 const all = <Row>(sql: string) => statement<Row, []>(sql).all();
@@ -82,7 +82,7 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
   let admin: Client;
   beforeAll(async () => {
     server = await startTestServer({ SEED_DEMO: "true" });
-    admin = await logIn(server, DEMO);
+    admin = await logIn(server, DEMO_ADMINISTRATOR);
   });
   afterAll(() => server.stop());
 
@@ -243,7 +243,8 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
       { role: "member", people: 5 },
       { role: "viewer", people: 1 },
     ]);
-    for (const { email } of Object.values(people)) await logIn(server, { email, password: DEMO.password });
+    for (const { email } of Object.values(people))
+      await logIn(server, { email, password: DEMO_ADMINISTRATOR.password });
     const authors = all("SELECT user_id FROM events WHERE user_id IS NOT NULL GROUP BY user_id HAVING count(*) > 3");
     expect(authors).toHaveLength(8);
     const byAdmin = count("events e JOIN users u ON u.id = e.user_id WHERE u.role = 'admin'") ?? 0;
@@ -427,7 +428,7 @@ describe("the landscape that SEED_DEMO loads into an empty folder", () => {
     await server.stop();
     server = await startTestServer({ SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` });
     expect(content()).toEqual(before);
-    admin = await logIn(server, DEMO);
+    admin = await logIn(server, DEMO_ADMINISTRATOR);
   });
 
   test("leaves no way to become an administrator by registering first", async () => {
@@ -443,7 +444,7 @@ describe("a start", () => {
   afterEach(() => server.stop());
 
   const users = () => all("SELECT email, display_name, role FROM users");
-  const demoAdmin = [{ email: DEMO.email, display_name: "Demo Admin", role: "admin" }];
+  const demoAdmin = [{ email: DEMO_ADMINISTRATOR.email, display_name: "Demo Admin", role: "admin" }];
 
   test("loads the processes with the relations among them, and nothing else, with SEED_BPM", async () => {
     server = await startTestServer({ SEED_BPM: "true" });
@@ -451,7 +452,7 @@ describe("a start", () => {
     expect(all("SELECT DISTINCT type FROM cards")).toEqual([{ type: "BusinessProcess" }]);
     expect(counts()).toEqual({ ...nothing, cards: given.length, relations: relations.length });
     expect(users()).toEqual(demoAdmin);
-    await logIn(server, DEMO);
+    await logIn(server, DEMO_ADMINISTRATOR);
   });
 
   test("loads processes next to other cards with SEED_BPM or SEED_DEMO, unless there are processes", async () => {
@@ -499,8 +500,8 @@ describe("a start", () => {
     expect(all("SELECT email FROM users WHERE role = 'admin'")).toEqual([{ email: ADA.ADMIN_EMAIL }]);
     expect(all("SELECT email FROM users WHERE password_hash IS NOT NULL")).toEqual([{ email: ADA.ADMIN_EMAIL }]);
     const [someone] = Object.values(people);
-    for (const { email } of [DEMO, someone as (typeof people)["ines"]])
-      expect((await clientOf(server.url).post("/auth/login", { ...DEMO, email })).status).toBe(401);
+    for (const { email } of [DEMO_ADMINISTRATOR, someone as (typeof people)["ines"]])
+      expect((await clientOf(server.url).post("/auth/login", { ...DEMO_ADMINISTRATOR, email })).status).toBe(401);
   });
 
   test("leaves an account that has the demo administrator's address as it is, and loads nothing", async () => {
@@ -508,7 +509,7 @@ describe("a start", () => {
     transaction(() => statement("UPDATE users SET role = 'viewer'").run());
     await server.stop();
     server = await startTestServer({ SEED_DEMO: "true", DATABASE_URL: `file:${server.databaseFile}` });
-    expect(users()).toEqual([expect.objectContaining({ email: DEMO.email, role: "viewer" })]);
+    expect(users()).toEqual([expect.objectContaining({ email: DEMO_ADMINISTRATOR.email, role: "viewer" })]);
     expect(counts()).toEqual(nothing);
   });
 

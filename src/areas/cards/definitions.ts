@@ -29,7 +29,7 @@ export const cardPermissions = {
 const SUMMARY = {
   undo: { not: "It sums up what happened to each card, which is undone card by card", lossless: "always" },
 } as const;
-const APPROVAL = { undo: { not: "An approval has to be given or taken by somebody" } };
+const APPROVAL = { undo: { by: "restore_approval" } } as const;
 const DELETION = {
   undo: { not: "A card that was deleted for good can't be brought back", lossless: "ifCreatedInBatch" },
 } as const;

@@ -192,7 +192,27 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   return { ...done, ...incomplete, ...(approval_status !== card.approval_status && { result: { approval_status } }) };
 };
 
+/** Restores the approval that a card had before a decision, unless somebody has decided since. A broken one follows from it. */
+const restoreApproval: UndoOnCard<{ approval_status: string }> = (rollback, { payload, data }, card) => {
+  const { approval_status } = data;
+  const decided = payload["approval_status"];
+  const isBroken = decided === "APPROVED" && card.approval_status === "BROKEN";
+  if (card.approval_status === approval_status) return unchanged("already_restored");
+  if (card.approval_status !== decided && !isBroken) return skipped("approval_changed");
+  write(rollback, card, { approval_status });
+  return { ...done, result: { approval_status } };
+};
+
 export const undo = {
+  restore_approval: inverse<{ approval_status: string }>({
+    subject,
+    permission: onSubject("card.approval_status"),
+    read: ({ undo }) =>
+      typeof undo?.["approval_status"] === "string"
+        ? { approval_status: undo["approval_status"] }
+        : "The event doesn't contain the approval as it was before",
+    undo: onCard(restoreApproval),
+  }),
   delete_card: {
     subject,
     permission: onSubject("card.delete"),

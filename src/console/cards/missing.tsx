@@ -19,7 +19,7 @@ export function useQuality(cardId: string) {
 }
 
 /** Returns the label of what is missing, in the language of the page. */
-function labelOfItem(item: QualityItem, type: CardType | undefined): string {
+export function labelOfItem(item: Pick<QualityItem, "kind" | "key" | "label">, type: CardType | undefined): string {
   const field = item.kind === "field" ? fieldOf(type, item.key) : undefined;
   const role = item.kind === "stakeholder" ? type?.stakeholder_roles.find(({ key }) => key === item.key) : undefined;
   return field ? labelOf(field) : role ? labelOf(role) : item.label;

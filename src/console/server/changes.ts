@@ -107,6 +107,12 @@ export async function tryChange<R extends Reply>(
 /** Checks whether there is something to undo. */
 export const canUndo = (): boolean => undoable.value().length > 0;
 
+/** Returns why nothing of a batch was undone; undefined when something was. */
+function objectionIn(outcome: object): string | undefined {
+  const results = "results" in outcome ? (outcome.results as { status?: string; reason?: string }[]) : [];
+  return results.some(({ status }) => status === "ok") ? undefined : results.find(({ reason }) => reason)?.reason;
+}
+
 /**
  * Undoes a batch, the last one when none is named.
  * @param done the sentence to show of what is undone
@@ -117,13 +123,15 @@ export async function undo(done: (sentence: string) => string, batch = undoable.
   undoable.update((list) => list.filter((one) => one.batch !== batch));
   toasts.update((before) => before.filter((one) => one.batch !== batch));
   try {
-    await answered(
+    const outcome = await answered(
       api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
         params: { path: { batch_id: batch } },
         body: { dry_run: false },
       }),
     );
-    if (entry) toast("done", done(entry.sentence));
+    const objection = objectionIn(outcome);
+    if (objection) toast("failed", objection);
+    else if (entry) toast("done", done(entry.sentence));
     void cache.invalidateQueries();
   } catch (error) {
     toast("failed", asRefusal(error as DefaultError).message);

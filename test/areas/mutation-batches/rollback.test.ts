@@ -87,6 +87,7 @@ describe("a dry run of a rollback", () => {
     expect(body).toEqual({
       batch: (await member.get(`/mutation-batches/${id}`)).body,
       operations: [
+        { event_id: expect.any(String), op: "restore_approval", card_id: card.id },
         {
           event_id: expect.any(String),
           op: "restore_card_fields",
@@ -95,19 +96,12 @@ describe("a dry run of a rollback", () => {
           keys: { attributes: ["size"] },
         },
       ],
-      unsupported_events: [
-        {
-          event_id: expect.any(String),
-          op: "unsupported",
-          event_type: "card.approval_status.approve",
-          reason: expect.any(String),
-        },
-      ],
+      unsupported_events: [],
       event_count: 2,
       dry_run: true,
       conflicting_batches: [],
       obstacles: [],
-      complete: false,
+      complete: true,
     });
     expect(await cardNow(member, card.id)).toEqual(before);
     expect(await published()).toEqual([]);
@@ -347,14 +341,29 @@ describe("a rollback", () => {
     expect(await cardNow(admin, card.id)).toMatchObject({ parent_id: null, approval_status: "APPROVED" });
   });
 
-  test("breaks an approval that was given in the batch, because it approved other values", async () => {
+  test("takes back a decision about a card, unless somebody has decided since", async () => {
+    const card = await makeCard(member, { type: "Widget" });
+    const decide = async (action: string) =>
+      together(member, async (send) => {
+        await send("POST", `/cards/${card.id}/approval-status?action=${action}`);
+      });
+    const approved = await decide("approve");
+    const rejected = await decide("reject");
+    expect(brief(await rolled(admin, approved, { force: true }))).toEqual([
+      "restore_approval skipped approval_changed",
+    ]);
+    expect(brief(await rolled(member, rejected))).toEqual(["restore_approval ok"]);
+    expect(await cardNow(member, card.id)).toMatchObject({ approval_status: "APPROVED" });
+  });
+
+  test("takes back an approval that was given in the batch, because it approved other values", async () => {
     const card = await makeCard(member, { type: "Widget" });
     const id = await together(member, async (send) => {
       await send("PATCH", `/cards/${card.id}`, { description: "one" });
       await send("POST", `/cards/${card.id}/approval-status?action=approve`);
     });
     await rolled(member, id);
-    expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "BROKEN" });
+    expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "DRAFT" });
   });
 
   test("updates data quality and levels", async () => {

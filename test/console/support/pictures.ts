@@ -2,6 +2,7 @@
  * Takes pictures of every page of the console with the demo, to be compared with the design: `npm run pictures`, or
  * `npm run pictures -- notifications` for the pages whose address has that word. They go to build/pictures.
  */
+
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { readMacros } from "../../../scripts/console/macros";
 import { readConfig } from "../../../src/config";
 import { startServer } from "../../../src/server";
 import { clientOf } from "../../support/client";
+import { DEMO_ADMINISTRATOR } from "../../support/demo";
 import { closeBrowser, theBrowser } from "./browser";
 import { type Example, examplesOf } from "./examples";
 import { addressOf, SIZES } from "./person";
@@ -20,7 +22,6 @@ const FOLDER = join(ROOT, "build", "pictures");
 const THEMES = ["light", "dark"] as const;
 
 /** The demo's administrator, whose password is published. */
-const ACCOUNT = { email: "admin@turboea.demo", password: "TurboEA!2025" };
 
 type PageOfConsole = { address: string; anonymous?: boolean };
 
@@ -73,7 +74,7 @@ const { url, stop } = await startServer(
     throw error;
   },
 );
-const login = await clientOf(url).post("/auth/login", ACCOUNT);
+const login = await clientOf(url).post("/auth/login", DEMO_ADMINISTRATOR);
 const client = clientOf(url, login.body.access_token);
 const list: { pages: PageOfConsole[] } = await import(join(ROOT, "src", "console", "pages", "index.ts"));
 const words = process.argv.slice(2);

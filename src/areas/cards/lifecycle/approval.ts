@@ -53,7 +53,12 @@ export function setApproval<Action extends keyof typeof outcome>(
     if (missing) throw refused({ code: "approval_blocked_mandatory_missing", ...missing });
     const approval_status = outcome[action];
     updateColumns(card.seq, { approval_status, updated_at: nowAfter(card.updated_at) });
-    publish(actor, { type: `card.approval_status.${action}`, cardId: id, data: { id, approval_status } });
+    publish(actor, {
+      type: `card.approval_status.${action}`,
+      cardId: id,
+      data: { id, approval_status },
+      undo: { approval_status: card.approval_status },
+    });
     return approval_status;
   });
 }

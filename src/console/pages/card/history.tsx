@@ -3,13 +3,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Archive, CircleCheck, Link2, type LucideIcon, MessageSquare, Pencil, Plus, Tag, User } from "lucide-react";
 import { useState } from "react";
+import { Change } from "../../cards/change";
+import { useHistoryWords } from "../../cards/history-words";
 import { historyQuery } from "../../cards/queries";
 import { day, time } from "../../language/format";
 import type { Schemas } from "../../server/client";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Failed, LoadingRows } from "../../ui/states";
-import { type Difference, useHistoryWords } from "./history-words";
 
 type HistoryEvent = Schemas["HistoryEvent"];
 
@@ -76,14 +77,5 @@ function Happened({ event, isLong }: { event: HistoryEvent; isLong: boolean }) {
       </span>
       {event.created_at && <span className="c3 t11 num">{time(event.created_at)}</span>}
     </div>
-  );
-}
-
-/** Shows a field with what it was and what it is. */
-function Change({ of }: { of: Difference }) {
-  return (
-    <span className="change">
-      <span className="c3">{of.label}</span> {of.before !== "" && <del>{of.before}</del>} <ins>{of.after || "–"}</ins>
-    </span>
   );
 }

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { House } from "lucide-react";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";
-import { notificationsQuery } from "../../notifications/queries";
+import { brokenQuery, myCardsQuery, openTodosQuery } from "./queries";
 
 const Search = z.object({});
 
@@ -19,6 +19,10 @@ export const home = page({
   title: msg`Home`,
   icon: House,
   rail: "top",
-  data: ({ cache }) => void cache.prefetchQuery(notificationsQuery),
+  data: ({ cache }) => {
+    void cache.prefetchQuery(openTodosQuery);
+    void cache.prefetchQuery(brokenQuery);
+    void cache.prefetchQuery(myCardsQuery("missing"));
+  },
   view: () => import("./view"),
 });

@@ -1,9 +1,9 @@
 /** Events of a card in words, and changes of its fields as differences. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { fieldsOf, optionLabel } from "../../metamodel/fields";
-import { type CardType, labelOf, typesQuery } from "../../metamodel/queries";
-import type { Schemas } from "../../server/client";
+import { fieldsOf, optionLabel } from "../metamodel/fields";
+import { type CardType, labelOf, typesQuery } from "../metamodel/queries";
+import type { Schemas } from "../server/client";
 
 type HistoryEvent = Schemas["HistoryEvent"];
 
@@ -68,12 +68,13 @@ export function useHistoryWords() {
     const field = fields.get(key);
     return field ? labelOf(field) : (names[key] ?? key);
   };
-  const differencesOf = ({ data }: HistoryEvent): Difference[] =>
-    Object.entries(changesOf(data ?? {})).map(([key, { old: before, new: after }]) => ({
-      label: labelFor(key),
-      before: textOf(before, (one) => optionLabel(fields.get(key), one)),
-      after: textOf(after, (one) => optionLabel(fields.get(key), one)),
-    }));
+  const differenceOf = (key: string, before: unknown, after: unknown): Difference => ({
+    label: labelFor(key),
+    before: textOf(before, (one) => optionLabel(fields.get(key), one)),
+    after: textOf(after, (one) => optionLabel(fields.get(key), one)),
+  });
+  const differencesOf = ({ data }: Pick<HistoryEvent, "data">): Difference[] =>
+    Object.entries(changesOf(data ?? {})).map(([key, { old: before, new: after }]) => differenceOf(key, before, after));
   const sentences: Record<string, (data: Record<string, unknown>) => string> = {
     "card.created": () => t`Card created`,
     "card.updated": (data) => t`${Object.keys(changesOf(data)).map(labelFor).join(", ")} changed`,
@@ -100,10 +101,16 @@ export function useHistoryWords() {
     todo: t`Task changed`,
     document: t`Links changed`,
     file: t`Files changed`,
+    ppm: t`Project changed`,
+    adr: t`Decision changed`,
+    soaw: t`Statement of work changed`,
+    diagram: t`Diagram changed`,
+    process: t`Process changed`,
+    survey: t`Survey answered`,
   };
-  const sentenceOf = ({ event_type, data }: HistoryEvent): string =>
+  const sentenceOf = ({ event_type, data }: Pick<HistoryEvent, "event_type" | "data">): string =>
     sentences[event_type]?.(data ?? {}) ??
     subjects[event_type.split(/[._]/)[0] ?? ""] ??
     event_type.replaceAll(/[._]/g, " ");
-  return { sentenceOf, differencesOf };
+  return { sentenceOf, differencesOf, differenceOf };
 }

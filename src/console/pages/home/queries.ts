@@ -1,0 +1,118 @@
+/** The lists of Home, each read by itself, so that one that fails leaves the others. */
+import { t } from "@lingui/core/macro";
+import { answered, api } from "../../server/client";
+import { query } from "../../server/queries";
+
+const CARD_EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
+
+/** The orders of my cards. */
+export type Order = "missing" | "changed" | "ends";
+
+const ORDERS = {
+  missing: { sort_by: "data_quality", sort_dir: "asc" },
+  changed: { sort_by: "updated_at", sort_dir: "desc" },
+  ends: { sort_by: "lifecycle.endOfLife", sort_dir: "asc" },
+} as const;
+
+/** My cards that are shown; the grid has the rest. */
+export const MAX_MINE = 100;
+
+/** Returns the cards in which I have a part, with what they lack. */
+export const myCardsQuery = (order: Order) =>
+  query(["cards", "list", "mine", order], CARD_EVENTS, ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards", {
+        signal,
+        params: {
+          query: {
+            mine: "stakeholder",
+            fields: "missing",
+            ...(order === "ends" && { where: "lifecycle.endOfLife:set" }),
+            ...ORDERS[order],
+            page_size: MAX_MINE,
+          },
+        },
+      }),
+    ),
+  );
+
+/** My cards whose approval broke. */
+export const brokenQuery = query(["cards", "list", "mine", "broken"], CARD_EVENTS, ({ signal }) =>
+  answered(
+    api.GET("/api/v1/cards", {
+      signal,
+      params: {
+        query: {
+          mine: "stakeholder",
+          approval_status: "BROKEN",
+          sort_by: "updated_at",
+          sort_dir: "desc",
+          page_size: MAX_MINE,
+        },
+      },
+    }),
+  ),
+);
+
+/** Tasks that Home looks at. */
+const MAX_TODOS = 200;
+
+/** My open todos, by the day that they are due. */
+export const openTodosQuery = query(["todos", "open"], ["todo."], ({ signal }) =>
+  answered(
+    api.GET("/api/v1/todos", {
+      signal,
+      params: { query: { status: "open", assigned_only: true, sort_by: "due_date", page_size: MAX_TODOS } },
+    }),
+  ),
+);
+
+/** The surveys that I have yet to answer. */
+export const mySurveysQuery = query(["surveys", "mine"], ["survey."], ({ signal }) =>
+  answered(api.GET("/api/v1/surveys/my", { signal })),
+);
+
+/** Cards of "What changed". */
+const MAX_CHANGED = 30;
+
+/** Returns what has changed of my cards since a moment, or lately of all cards. */
+export const changesQuery = (since: string) =>
+  query(
+    ["events", "mine", since],
+    ["card.", "relation.", "comment.", "stakeholder.", "tag", "risk.", "todo."],
+    ({ signal }) =>
+      answered(
+        api.GET("/api/v1/events/my-cards/changes", { signal, params: { query: { since, limit: MAX_CHANGED } } }),
+      ),
+  );
+
+/** Returns how many cards match, with sums. @param filters the filters of `GET /cards` */
+export const figureQuery = (
+  filters: Record<string, string>,
+  totals: readonly string[] = [],
+  facets: readonly string[] = [],
+) =>
+  query(["cards", "summary", "figure", filters, totals, facets], CARD_EVENTS, ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards", {
+        signal,
+        params: {
+          query: {
+            ...filters,
+            ...(totals.length > 0 && { totals: totals.join(",") }),
+            ...(facets.length > 0 && { facets: facets.join(",") }),
+            page_size: 1,
+          },
+        },
+      }),
+    ),
+  );
+
+/** Returns the words for a day that something is due. */
+export function dueIn(due: string, today: string): { isLate: boolean; isSoon: boolean; words: string } {
+  const days = Math.round((Date.parse(due) - Date.parse(today)) / 86_400_000);
+  if (days < 0) return { isLate: true, isSoon: true, words: days === -1 ? t`1 day late` : t`${-days} days late` };
+  if (days === 0) return { isLate: false, isSoon: true, words: t`today` };
+  if (days < 60) return { isLate: false, isSoon: days <= 14, words: days === 1 ? t`in 1 day` : t`in ${days} days` };
+  return { isLate: false, isSoon: false, words: t`in ${Math.round(days / 30.4)} months` };
+}
