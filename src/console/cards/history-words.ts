@@ -112,5 +112,5 @@ export function useHistoryWords() {
     sentences[event_type]?.(data ?? {}) ??
     subjects[event_type.split(/[._]/)[0] ?? ""] ??
     event_type.replaceAll(/[._]/g, " ");
-  return { sentenceOf, differencesOf, differenceOf };
+  return { sentenceOf, differencesOf, differenceOf, labelFor };
 }

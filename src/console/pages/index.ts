@@ -1,5 +1,6 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
+import { activity } from "./activity/page";
 import { card } from "./card/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
@@ -14,6 +15,7 @@ export const pages = [
   home,
   inventory,
   card,
+  activity,
   notifications,
   keys,
   login,

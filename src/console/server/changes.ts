@@ -114,7 +114,32 @@ function objectionIn(outcome: object): string | undefined {
 }
 
 /**
- * Undoes a batch, the last one when none is named.
+ * Undoes a batch.
+ * @param done the sentence to show
+ * @param isForced true to undo what can be, whatever stands in the way of the rest
+ * @returns true when something was undone
+ */
+export async function undoBatch(batch_id: string, done: string | undefined, isForced: boolean): Promise<boolean> {
+  try {
+    const outcome = await answered(
+      api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
+        params: { path: { batch_id } },
+        body: { dry_run: false, ...(isForced && { force: true }) },
+      }),
+    );
+    const objection = objectionIn(outcome);
+    if (objection) toast("failed", objection);
+    else if (done) toast("done", done);
+    void cache.invalidateQueries();
+    return objection === undefined;
+  } catch (error) {
+    toast("failed", asRefusal(error as DefaultError).message);
+    return false;
+  }
+}
+
+/**
+ * Undoes a batch of this page, the last one when none is named.
  * @param done the sentence to show of what is undone
  */
 export async function undo(done: (sentence: string) => string, batch = undoable.value().at(-1)?.batch): Promise<void> {
@@ -122,18 +147,5 @@ export async function undo(done: (sentence: string) => string, batch = undoable.
   if (!batch) return;
   undoable.update((list) => list.filter((one) => one.batch !== batch));
   toasts.update((before) => before.filter((one) => one.batch !== batch));
-  try {
-    const outcome = await answered(
-      api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
-        params: { path: { batch_id: batch } },
-        body: { dry_run: false },
-      }),
-    );
-    const objection = objectionIn(outcome);
-    if (objection) toast("failed", objection);
-    else if (entry) toast("done", done(entry.sentence));
-    void cache.invalidateQueries();
-  } catch (error) {
-    toast("failed", asRefusal(error as DefaultError).message);
-  }
+  await undoBatch(batch, entry && done(entry.sentence), false);
 }

@@ -59,8 +59,8 @@ export function Changed() {
         ))}
       </div>
       <Foot>
-        <Link to="/notifications" className="lk">
-          <Trans>Notifications</Trans>
+        <Link to="/activity" className="lk">
+          <Trans>All activity</Trans>
         </Link>
         <span className="sp" />
         <KeyHint keys={["m"]}>

@@ -84,7 +84,8 @@ function useVerbs(): (key: string, item: WaitingItem) => boolean {
     if (key === "a" && item.kind === "approval") void decide(item.card, "approve", t`${item.card.name} is approved`);
     else if (key === "x" && item.kind === "todo" && !item.todo.is_system) void closeTodo(item.todo);
     else if (key === "space" && card) setPeek(card.id);
-    else if (key === "open" && item.kind === "survey") follow(`/surveys/${item.survey.survey_id}/respond`);
+    else if (key === "open" && item.kind === "survey")
+      follow(`/surveys/${item.survey.survey_id}/respond/${item.survey.items[0]?.response_id}`);
     else if (key === "open" && card) go({ to: "/cards/$id", params: { id: card.id } });
     else if (key === "open" && item.kind === "todo" && item.todo.link) follow(item.todo.link);
     else return false;

@@ -1,0 +1,29 @@
+/** Activity: what happened, as sentences, and how to take it back. */
+import { msg } from "@lingui/core/macro";
+import { History } from "lucide-react";
+import { z } from "zod/mini";
+import { page } from "../../navigation/page";
+
+const Search = z.object({
+  /** The id of the batch that is shown at the right; the newest without it. */
+  batch: z.optional(z.string()),
+  /** True for the changes of everybody. */
+  all: z.optional(z.boolean()),
+  /** The page of the list, from 1. */
+  page: z.optional(z.int()),
+});
+
+declare module "../../navigation/page" {
+  interface Pages {
+    "/activity": z.input<typeof Search>;
+  }
+}
+
+export const activity = page({
+  address: "/activity",
+  search: Search,
+  title: msg`Activity`,
+  icon: History,
+  help: msg`Everything that was changed, as batches that can be undone`,
+  view: () => import("./view"),
+});
