@@ -47,7 +47,6 @@ const PENDING: readonly string[] = [
   "/ppm/$x",
   "/surveys/$x/respond/$x",
   "/surveys/$x/results",
-  "/todos",
 ];
 
 const isServed = (address: string): boolean =>

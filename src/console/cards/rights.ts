@@ -9,7 +9,8 @@ export type CardRight =
   | "can_manage_relations"
   | "can_manage_stakeholders"
   | "can_create_comments"
-  | "can_manage_comments";
+  | "can_manage_comments"
+  | "can_manage_documents";
 
 /** Gives a function that says what the account may do with a card; nothing until it is known. */
 export function useCardRights(cardId: string): (right: CardRight) => boolean {

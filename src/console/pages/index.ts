@@ -9,6 +9,7 @@ import { login } from "./login/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { signOn } from "./sign-on/page";
+import { todos } from "./todos/page";
 import { welcome } from "./welcome/page";
 
 export const pages = [
@@ -16,6 +17,7 @@ export const pages = [
   inventory,
   card,
   activity,
+  todos,
   notifications,
   keys,
   login,

@@ -5,20 +5,23 @@ import { api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
 
 type Todo = Pick<Schemas["Todo"], "id" | "description">;
+type Reply = { response: Response; data?: unknown; error?: unknown };
 
 const LONGEST = 60;
 
-const named = ({ description }: Todo) =>
+const named = ({ description }: Pick<Todo, "description">) =>
   description.length > LONGEST ? `${description.slice(0, LONGEST)}…` : description;
 
-async function changeTodo(todo: Todo, body: object, sentence: string): Promise<boolean> {
-  const isSaved = await tryChange({
-    sentence,
-    send: () => api.PATCH("/api/v1/todos/{todo_id}", { params: { path: { todo_id: todo.id } }, body: body as never }),
-  });
+async function saveTodo(sentence: string, send: () => Promise<Reply>): Promise<boolean> {
+  const isSaved = await tryChange({ sentence, send });
   void cache.invalidateQueries({ queryKey: ["todos"] });
   return isSaved;
 }
+
+const changeTodo = ({ id }: Todo, body: object, sentence: string): Promise<boolean> =>
+  saveTodo(sentence, () =>
+    api.PATCH("/api/v1/todos/{todo_id}", { params: { path: { todo_id: id } }, body: body as never }),
+  );
 
 /** Marks a todo as done. */
 export const closeTodo = (todo: Todo): Promise<boolean> =>
@@ -27,3 +30,22 @@ export const closeTodo = (todo: Todo): Promise<boolean> =>
 /** Opens a todo that was done again. */
 export const reopenTodo = (todo: Todo): Promise<boolean> =>
   changeTodo(todo, { status: "open" }, t`Open again: ${named(todo)}`);
+
+/** Sets the day that a todo is due. @param due_date null for no day */
+export const setDue = (todo: Todo, due_date: string | null): Promise<boolean> =>
+  changeTodo(todo, { due_date }, t`The day of “${named(todo)}” changed`);
+
+/** Makes a todo of a card. @param assigned_to the id of whoever is to do it */
+export const createTodo = (card_id: string, description: string, assigned_to: string): Promise<boolean> =>
+  saveTodo(t`To do: ${named({ description })}`, () =>
+    api.POST("/api/v1/cards/{card_id}/todos", {
+      params: { path: { card_id } },
+      body: { description, assigned_to } as never,
+    }),
+  );
+
+/** Deletes a todo. */
+export const deleteTodo = (todo: Todo): Promise<boolean> =>
+  saveTodo(t`Deleted: ${named(todo)}`, () =>
+    api.DELETE("/api/v1/todos/{todo_id}", { params: { path: { todo_id: todo.id } } }),
+  );

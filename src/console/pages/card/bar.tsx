@@ -28,8 +28,11 @@ export function CardBar({ card, type }: CardProps) {
   };
   const tabs = [
     { key: undefined, label: t`Card` },
+    { key: "todos", label: t`To-dos` },
+    { key: "files", label: t`Files` },
     { key: "history", label: t`History` },
   ];
+  const open = tabs.find(({ key }) => key === tab)?.key;
   return (
     <header className="topbar">
       <nav className="crumb trunc" aria-label={t`Where this is`}>
@@ -53,7 +56,7 @@ export function CardBar({ card, type }: CardProps) {
       <span className="vsep" />
       <nav className="anch" aria-label={t`Tabs`}>
         {tabs.map(({ key, label }) => {
-          const isOpen = (tab === "history") === (key === "history");
+          const isOpen = key === open;
           return (
             <Link
               key={label}

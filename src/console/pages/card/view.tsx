@@ -11,12 +11,14 @@ import { CardBar } from "./bar";
 import "./card.css";
 import { FactStrip } from "./fact-strip";
 import { Fields } from "./fields";
+import { CardFiles } from "./files";
 import { CardHeader } from "./header";
 import { HistoryList } from "./history";
 import { Lives } from "./lives";
 import { card as page } from "./page";
 import { Relations } from "./relations";
 import { SidePanel } from "./side-panel";
+import { CardTodos } from "./todos";
 
 export default function CardPage() {
   const { t } = useLingui();
@@ -39,6 +41,10 @@ export default function CardPage() {
               <h1 className="t20 w2">{t`History`}</h1>
               <HistoryList id={id} size={50} />
             </div>
+          ) : tab === "todos" ? (
+            <CardTodos card={card} />
+          ) : tab === "files" ? (
+            <CardFiles card={card} />
           ) : (
             <>
               <CardHeader card={card} type={type} />

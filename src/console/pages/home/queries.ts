@@ -1,5 +1,4 @@
 /** The lists of Home, each read by itself, so that one that fails leaves the others. */
-import { t } from "@lingui/core/macro";
 import { answered, api } from "../../server/client";
 import { query } from "../../server/queries";
 
@@ -54,19 +53,6 @@ export const brokenQuery = query(["cards", "list", "mine", "broken"], CARD_EVENT
   ),
 );
 
-/** Tasks that Home looks at. */
-const MAX_TODOS = 200;
-
-/** My open todos, by the day that they are due. */
-export const openTodosQuery = query(["todos", "open"], ["todo."], ({ signal }) =>
-  answered(
-    api.GET("/api/v1/todos", {
-      signal,
-      params: { query: { status: "open", assigned_only: true, sort_by: "due_date", page_size: MAX_TODOS } },
-    }),
-  ),
-);
-
 /** The surveys that I have yet to answer. */
 export const mySurveysQuery = query(["surveys", "mine"], ["survey."], ({ signal }) =>
   answered(api.GET("/api/v1/surveys/my", { signal })),
@@ -107,12 +93,3 @@ export const figureQuery = (
       }),
     ),
   );
-
-/** Returns the words for a day that something is due. */
-export function dueIn(due: string, today: string): { isLate: boolean; isSoon: boolean; words: string } {
-  const days = Math.round((Date.parse(due) - Date.parse(today)) / 86_400_000);
-  if (days < 0) return { isLate: true, isSoon: true, words: days === -1 ? t`1 day late` : t`${-days} days late` };
-  if (days === 0) return { isLate: false, isSoon: true, words: t`today` };
-  if (days < 60) return { isLate: false, isSoon: days <= 14, words: days === 1 ? t`in 1 day` : t`in ${days} days` };
-  return { isLate: false, isSoon: false, words: t`in ${Math.round(days / 30.4)} months` };
-}

@@ -1,7 +1,9 @@
 /** The things that wait for me: broken approvals first, then tasks and surveys by the day that they are due. */
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../server/client";
-import { brokenQuery, dueIn, mySurveysQuery, openTodosQuery } from "./queries";
+import { dueIn } from "../../todos/due";
+import { myTodosQuery } from "../../todos/queries";
+import { brokenQuery, mySurveysQuery } from "./queries";
 
 /** Something that waits for me. */
 export type WaitingItem = { id: string; due: string | null } & (
@@ -10,15 +12,13 @@ export type WaitingItem = { id: string; due: string | null } & (
   | { kind: "survey"; survey: Schemas["PendingSurvey"] }
 );
 
-const today = () => new Date().toISOString().slice(0, 10);
-
 /** Sorts what has no day to the end. */
 const byDue = (one: WaitingItem, other: WaitingItem): number => (one.due ?? "9999").localeCompare(other.due ?? "9999");
 
 /** Gives what waits for me; undefined while it is read. */
 export function useWaiting() {
   const approvals = useQuery(brokenQuery);
-  const todos = useQuery(openTodosQuery);
+  const todos = useQuery(myTodosQuery("open"));
   const surveys = useQuery(mySurveysQuery);
   const parts = [approvals, todos, surveys];
   const broken = approvals.data?.items.map((card): WaitingItem => ({ id: card.id, kind: "approval", card, due: null }));
@@ -31,7 +31,7 @@ export function useWaiting() {
   return {
     items,
     broken: broken?.length ?? 0,
-    dueSoon: tasks?.filter(({ due }) => due !== null && dueIn(due, today()).isSoon).length ?? 0,
+    dueSoon: tasks?.filter(({ due }) => due !== null && dueIn(due).isSoon).length ?? 0,
     error: parts.find(({ error }) => error)?.error,
     retry: () => Promise.all(parts.filter(({ error }) => error).map(({ refetch }) => refetch())),
   };

@@ -3,17 +3,17 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardList, Shield, Square } from "lucide-react";
 import { useState } from "react";
 import { decide } from "../../cards/changes";
-import { day, number } from "../../language/format";
+import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
-import { useFollow, useGo } from "../../navigation/link";
+import { Link, useFollow, useGo } from "../../navigation/link";
 import { useSetPeek } from "../../navigation/peek";
 import { closeTodo } from "../../todos/changes";
+import { Due } from "../../todos/due";
 import { Button } from "../../ui/button";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Rows } from "../../ui/rows";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
-import { dueIn } from "./queries";
 import { useWaiting, type WaitingItem } from "./waiting-items";
 
 /** Rows that are shown before "more" is asked for. */
@@ -37,6 +37,9 @@ export function WaitingList() {
         </h2>
         {items && <span className="n num">{number(items.length)}</span>}
         <span className="sp" />
+        <Link to="/todos" className="lk t12">
+          <Trans>All to-dos</Trans>
+        </Link>
         {more > 0 && (
           <Button className="t12 slim" onPress={() => setWhole(!isWhole)}>
             {isWhole ? <Trans>Fewer</Trans> : <Plural value={more} one="# more" other="# more" />}
@@ -146,19 +149,6 @@ function Sentence({ item }: { item: WaitingItem }) {
       Answer the survey “{item.survey.survey_name}” about{" "}
       <Plural value={item.survey.pending_count} one="# card" other="# cards" />
     </Trans>
-  );
-}
-
-/** Shows the day that something is due, and how far away it is. */
-function Due({ due }: { due: string | null }) {
-  if (!due) return <span className="c3">–</span>;
-  const { isLate, isSoon, words } = dueIn(due, new Date().toISOString().slice(0, 10));
-  return (
-    <>
-      <span>{day(due)}</span>
-      <span className="sp" />
-      {isLate ? <Status tone="bad">{words}</Status> : <span className={isSoon ? "w2 t12" : "c3 t12"}>{words}</span>}
-    </>
   );
 }
 
