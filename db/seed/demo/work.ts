@@ -114,7 +114,7 @@ export const reports: readonly {
     name: "Capabilities by what they cost",
     description: "Where the money is, and whether that is where we want to be better.",
     report_type: "capability-map",
-    config: { metric: "total_cost", displayLevel: 2 },
+    config: { metric: "total_cost", displayLevel: 2, search: { lens: "cost", levels: 2 } },
   },
 ];
 

@@ -1,6 +1,7 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
 import { activity } from "./activity/page";
+import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
@@ -8,6 +9,7 @@ import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
+import { savedReport } from "./saved-report/page";
 import { signOn } from "./sign-on/page";
 import { todos } from "./todos/page";
 import { welcome } from "./welcome/page";
@@ -18,6 +20,8 @@ export const pages = [
   card,
   activity,
   todos,
+  capabilityMap,
+  savedReport,
   notifications,
   keys,
   login,

@@ -1,17 +1,8 @@
 /** The cards that a report is about, as its address has them. */
-import { z } from "zod/mini";
 import { useCardSummary } from "../cards/list";
 import { type ListedField, useListedFields } from "../cards/listed-fields";
 import { type Filter, formatFilter, parseFilter } from "../filters/condition";
 import type { Schemas } from "../server/client";
-
-/** The search parameters of every report; a page spreads them into its schema. */
-export const reportSearch = {
-  /** Conditions and words, as `src/console/filters/condition.ts` reads them. */
-  filter: z.optional(z.string()),
-  /** The date that it is of, as in 2026-12-31; today without it. */
-  at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
-};
 
 /** The filter of a report, with what it can be filtered by. */
 export type ReportFilter = {

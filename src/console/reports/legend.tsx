@@ -32,11 +32,9 @@ export function Ramp({ steps, chosen, onChoose }: RampProps) {
           key={key}
           className={`ramp-step ${chosen !== undefined && chosen !== key ? "off" : ""}`}
           aria-pressed={chosen === key}
-          aria-label={`${label}: ${number(count)}`}
           onPress={() => onChoose(chosen === key ? undefined : key)}
         >
-          <i className={`${tone} num`}>{number(count)}</i>
-          <em>{label}</em>
+          <i className={`${tone} num`}>{number(count)}</i> <em>{label}</em>
         </Button>
       ))}
     </span>

@@ -4,17 +4,23 @@ import { query } from "../server/queries";
 
 const SIZE = 200;
 
-/** The types of reports that can be saved. */
-export type ReportType =
-  | "capability-map"
-  | "cost"
-  | "data-quality"
-  | "dependencies"
-  | "eol"
-  | "flexible-portfolio"
-  | "lifecycle"
-  | "matrix"
-  | "portfolio";
+/** The pages of the types of reports that can be saved. */
+const ADDRESSES = {
+  "capability-map": "/reports/capability-map",
+  cost: "/reports/cost",
+  "data-quality": "/reports/data-quality",
+  dependencies: "/reports/dependencies",
+  eol: "/reports/eol",
+  "flexible-portfolio": "/reports/portfolio",
+  lifecycle: "/reports/roadmap",
+  matrix: "/reports/matrix",
+  portfolio: "/reports/portfolio",
+} as const;
+
+export type ReportType = keyof typeof ADDRESSES;
+
+/** Returns the address of the page that shows a type of saved reports; undefined for a type that none does. */
+export const addressOf = (type: string): string | undefined => (ADDRESSES as Record<string, string>)[type];
 
 /** The reports that the account may see. */
 export const savedReportsQuery = query(["saved-reports"], ["saved_report."], ({ signal }) =>

@@ -40,9 +40,9 @@ export function ReportFrame(props: ReportProps) {
   const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, actions, children } = props;
   return (
     <>
-      <header className="topbar">
+      <header className="topbar report-bar">
         <h1 className="crumb page-title">
-          <span className="desk-only">
+          <span className="desk-only report-crumb">
             <span className="c3">{t`Maps & reports`}</span>
             <Icon of={ChevronRight} size={12} />
           </span>
@@ -56,7 +56,7 @@ export function ReportFrame(props: ReportProps) {
           </>
         )}
         <span className="sp" />
-        <span className="desk-only">
+        <span className="desk-only report-verbs">
           {actions}
           <SavedReports type={type} />
           <Button icon={Printer} onPress={() => window.print()}>{t`Print`}</Button>

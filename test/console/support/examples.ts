@@ -18,6 +18,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const orderHub = await cardNamed(client, "Order Hub");
   return {
     "/cards/$id": { params: { id: await cardNamed(client, "Group ERP") } },
+    "/reports/saved/$id": { params: { id: (await client.get("/saved-reports")).body[0].id } },
     "/notifications": { search: { peek: orderHub } },
   };
 }
