@@ -38,7 +38,7 @@ describe("the capability map", () => {
     expect(await architect.violations()).toEqual([]);
   });
 
-  test("says of the lens of ends that it counts ends of life", async () => {
+  test("names ends of life as what the lens of ends counts", async () => {
     await architect.opens(capabilityMap, { search: { lens: "ends" } });
     await architect.sees("Applications with an end of life, planned or past");
   });
@@ -92,7 +92,7 @@ describe("the capability map", () => {
     expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
-  test("says what failed, and tries again", async () => {
+  test("shows what failed, and tries again", async () => {
     architect.expected = [/500/];
     await architect.tab.route("**/reports/capability-heatmap**", (route) => route.fulfill({ status: 500, body: "{}" }));
     await architect.opens(capabilityMap);

@@ -47,13 +47,13 @@ export function boundsOf(values: readonly number[]): number[] {
 /** Returns the steps between bounds, and the step of a value. */
 function scale(bounds: readonly number[], words: (from: number | undefined, to: number | undefined) => string) {
   const edges = [undefined, ...bounds, undefined];
-  const tones = TONES.slice(TONES.length - bounds.length - 1);
+  const tones = [...bounds, 0].map((_, at) => TONES[Math.round((4 * at) / Math.max(1, bounds.length))] ?? "k5");
   const steps = tones.map((tone, at) => ({ key: tone, tone, label: words(edges[at], edges[at + 1]) }));
   const stepOf = (value: number) => tones[bounds.filter((bound) => value >= bound).length] ?? "k5";
   return { steps, stepOf };
 }
 
-/** The days at which a life ends or has ended. */
+/** Returns the day on which an application ends or has ended; undefined without one. */
 const endOf = ({ lifecycle }: Application): string | undefined =>
   (lifecycle as { endOfLife?: string } | null)?.endOfLife || undefined;
 

@@ -1,15 +1,15 @@
 /** Going from one thing to the next as they lie on the page. */
 
 type Direction = "up" | "down" | "left" | "right";
-type Placed = { getBoundingClientRect: () => { left: number; top: number; width: number; height: number } };
+type Place = { getBoundingClientRect: () => { left: number; top: number; width: number; height: number } };
 
-const middleOf = (one: Placed) => {
+const middleOf = (one: Place) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
 
-/** Returns the thing that is nearest in a direction; undefined at the edge. What lies in line goes before what lies askew. */
-export function nearest<P extends Placed>(from: P, all: readonly P[], direction: Direction): P | undefined {
+/** Returns the thing that is nearest in a direction; undefined at the edge. A thing in line goes before one that is nearer but askew. */
+export function nearest<P extends Place>(from: P, all: readonly P[], direction: Direction): P | undefined {
   const here = middleOf(from);
   const isAcross = direction === "left" || direction === "right";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
