@@ -90,6 +90,19 @@ export const Matrix = z
   })
   .meta({ id: "Matrix" });
 
+const CostAt = z.number().optional().meta({ description: "Only of one card type, and for those who may see costs" });
+
+const RoadmapFigures = z
+  .object({
+    live_today: Count,
+    live_at: Count,
+    ended: Count.meta({ description: "Live today, and not at the date" }),
+    begun: Count.meta({ description: "Live at the date, and not today" }),
+    cost_today: CostAt,
+    cost_at: CostAt,
+  })
+  .meta({ id: "RoadmapFigures" });
+
 export const Roadmap = z
   .object({
     items: CardRef.extend({
@@ -97,7 +110,15 @@ export const Roadmap = z
       lifecycle: StoredObject,
       attributes: StoredObject,
       phase: Phase,
+      group_id: Id.nullable().optional().meta({ description: "Only with `group_by`; null in no group" }),
+      successors: CardRef.array().optional().meta({ description: "Only with `successors`" }),
     }).array(),
+    groups: z
+      .object({ id: Id.nullable(), name: Name.nullable(), figures: RoadmapFigures.optional() })
+      .array()
+      .optional()
+      .meta({ description: "Only with `group_by`: those that have cards, by name, and last what is in none" }),
+    figures: RoadmapFigures.optional().meta({ description: "Only with `figures_at`" }),
   })
   .meta({ id: "Roadmap" });
 

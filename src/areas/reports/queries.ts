@@ -44,6 +44,13 @@ export const MatrixQuery = FiltersAt.extend({
 
 export const RoadmapQuery = FiltersAt.extend({
   type: TypeKey.optional().meta({ description: "Only cards of this type" }),
+  group_by: TypeKey.optional().meta({
+    description: "The card type by whose cards they are grouped; each stands once, below the topmost of its group",
+  }),
+  successors: Flag.default(false).meta({ description: "With what follows each card" }),
+  figures_at: Day.optional().meta({
+    description: "With how many live today and at this date, and what they cost; of all, and by group",
+  }),
   ...Format,
 });
 

@@ -12,11 +12,12 @@ export default function SavedReportPage() {
   const { id } = savedReport.useParams();
   const { data: report, error, refetch } = useQuery(savedReportQuery(id));
   const address = report && addressOf(report.report_type);
-  if (address) return <Navigate to={address as never} search={searchIn(report.config) as never} replace />;
   return (
     <PageFrame title={report?.name ?? t`Saved report`}>
       {error ? (
         <Failed error={error} retry={refetch} />
+      ) : address ? (
+        <Navigate to={address as never} search={searchIn(report.config) as never} replace />
       ) : !report ? (
         <LoadingRows />
       ) : (
