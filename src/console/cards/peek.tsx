@@ -1,10 +1,11 @@
 /** A card in the peek: the most wanted facts, next to what one is reading. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, Maximize2, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Maximize2, Waypoints, X } from "lucide-react";
 import { useAllCommands, useCommands } from "../commands/command";
 import { labelOf, useTypes } from "../metamodel/queries";
 import { useGo } from "../navigation/link";
+import { useMay } from "../server/session";
 import { Foot, KeyHint } from "../ui/bars";
 import { IconButton } from "../ui/button";
 import { TypeIcon } from "../ui/icon";
@@ -24,7 +25,17 @@ export function CardPeek({ id, close }: { id: string; close: () => void }) {
   const go = useGo();
   const open = () => go({ to: "/cards/$id", params: { id } });
   const comment = () => go({ to: "/cards/$id", params: { id }, search: { tab: "comments" } });
+  const maySeeImpact = useMay("reports.ea_dashboard");
+  const openImpact = () => go({ to: "/cards/$id", params: { id }, search: { tab: "impact" } });
   useCommands([
+    {
+      id: "peek.impact",
+      label: t`What breaks if it fails`,
+      keys: ["i"],
+      quiet: true,
+      when: () => maySeeImpact,
+      run: openImpact,
+    },
     { id: "peek.open", label: t`Open the card`, keys: ["o"], quiet: true, run: open },
     { id: "peek.comment", label: t`Comment on the card`, keys: ["c"], quiet: true, run: comment },
   ]);
@@ -38,6 +49,9 @@ export function CardPeek({ id, close }: { id: string; close: () => void }) {
         </span>
         <span className="sp" />
         <Neighbours />
+        {maySeeImpact && (
+          <IconButton icon={Waypoints} label={t`What breaks if it fails`} keys="i" onPress={openImpact} />
+        )}
         <IconButton icon={Maximize2} label={t`Open the card`} keys="o" onPress={open} />
         <IconButton icon={X} label={t`Close`} keys="escape" onPress={close} />
       </div>

@@ -1,17 +1,20 @@
 /** The bar above a card: where it is, its tabs, and what one does with its address. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronRight, Link2, MoreHorizontal } from "lucide-react";
+import { Archive, ChevronRight, Link2, MoreHorizontal, Waypoints } from "lucide-react";
 import { archiveCards } from "../../cards/changes";
 import { hierarchyQuery } from "../../cards/queries";
 import { useCardRights } from "../../cards/rights";
+import { useCommands } from "../../commands/command";
 import { type CardType, labelOf } from "../../metamodel/queries";
-import { Link } from "../../navigation/link";
+import { Link, useGo } from "../../navigation/link";
 import { toast } from "../../server/changes";
 import type { Schemas } from "../../server/client";
+import { useMay } from "../../server/session";
 import { IconButton } from "../../ui/button";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
+import { ImpactActions } from "./impact/actions";
 import { card as page } from "./page";
 
 export type CardProps = { card: Schemas["Card"]; type: CardType | undefined };
@@ -22,12 +25,25 @@ export function CardBar({ card, type }: CardProps) {
   const { tab } = page.useSearch();
   const { data: hierarchy } = useQuery({ ...hierarchyQuery(card.id), enabled: card.parent_id !== null });
   const mayArchive = useCardRights(card.id)("can_archive") && card.status === "ACTIVE";
+  const maySeeImpact = useMay("reports.ea_dashboard");
+  const go = useGo();
+  useCommands([
+    {
+      id: "card.impact",
+      label: t`What breaks if it fails`,
+      icon: Waypoints,
+      keys: ["i"],
+      when: () => maySeeImpact,
+      run: () => go({ to: "/cards/$id", params: { id: card.id }, search: { tab: "impact" } }),
+    },
+  ]);
   const copy = async () => {
     await navigator.clipboard.writeText(location.href);
     toast("done", t`The link is copied`);
   };
   const tabs = [
     { key: undefined, label: t`Card` },
+    ...(maySeeImpact ? [{ key: "impact", label: t`Impact` }] : []),
     { key: "todos", label: t`To-dos` },
     { key: "files", label: t`Files` },
     { key: "history", label: t`History` },
@@ -72,6 +88,7 @@ export function CardBar({ card, type }: CardProps) {
         })}
       </nav>
       <span className="sp" />
+      {tab === "impact" && <ImpactActions id={card.id} />}
       <IconButton icon={Link2} label={t`Copy the link`} onPress={() => void copy()} />
       {mayArchive && (
         <Menu

@@ -3,11 +3,13 @@ import { msg } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { cardQuery, qualityQuery, relationsQuery, rightsQuery } from "../../cards/queries";
 import { page } from "../../navigation/page";
+import { impactSearch } from "./impact/query";
 
 const Search = z.object({
-  /** The tab that is open, "history", or the part that is shown first, as in addresses that the server has stored. */
+  /** The tab that is open, "impact" or "history", or the part that is shown first, as in addresses that the server has stored. */
   tab: z.optional(z.string()),
   subtab: z.optional(z.string()),
+  ...impactSearch,
 });
 
 declare module "../../navigation/page" {

@@ -1,6 +1,7 @@
 /** A card on its page. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { cardQuery } from "../../cards/queries";
 import { useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
@@ -20,6 +21,9 @@ import { Relations } from "./relations";
 import { SidePanel } from "./side-panel";
 import { CardTodos } from "./todos";
 
+/** The graph comes with the first card whose impact one opens. */
+const ImpactTab = lazy(() => import("./impact/view"));
+
 export default function CardPage() {
   const { t } = useLingui();
   const { id } = page.useParams();
@@ -29,6 +33,15 @@ export default function CardPage() {
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
   if (error) return <Failed error={error} retry={refetch} />;
   if (!card) return <LoadingRows rows={16} />;
+  if (tab === "impact")
+    return (
+      <>
+        <CardBar card={card} type={type} />
+        <Suspense fallback={<LoadingRows rows={12} />}>
+          <ImpactTab key={id} id={id} />
+        </Suspense>
+      </>
+    );
   return (
     <>
       <CardBar card={card} type={type} />
