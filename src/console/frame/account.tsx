@@ -25,9 +25,9 @@ export function Account({ isFolded }: { isFolded: boolean }) {
       label={t`Account`}
       entries={entries}
       trigger={
-        <Button className="nav account" aria-label={isFolded ? me.display_name : undefined}>
+        <Button className="nav account">
           <Avatar name={me.display_name} />
-          {!isFolded && <span className="trunc">{me.display_name}</span>}
+          <span className={isFolded ? "aloud" : "trunc"}>{me.display_name}</span>
           {lost ? (
             <span className="dot w" role="img" aria-label={t`not connected`} title={t`not connected`} />
           ) : (

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { Page } from "../navigation/page";
-import { railFolded } from "../state/look";
+import { railFolded, wideViews } from "../state/look";
 import { useIsPhone } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
@@ -19,7 +19,8 @@ import { Toasts } from "./toasts";
 export function Frame({ pages }: { pages: readonly Page[] }) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
-  const isFolded = useStore(railFolded) && !isPhone;
+  const givesWay = useStore(wideViews) > 0;
+  const isFolded = (useStore(railFolded) || givesWay) && !isPhone;
   const showsRail = useRailOnPhone();
   useFrameCommands(pages);
   useEffect(preloadPalette, []);

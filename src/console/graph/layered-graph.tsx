@@ -1,5 +1,5 @@
 /** A graph in columns. One node is selected, and the paths through it take the accent; arrows go along them. */
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useWidth } from "../ui/width";
 import "./graph.css";
 import { layoutOf, type Placed, wiresOf } from "./layout";
@@ -34,8 +34,14 @@ export function LayeredGraph(props: GraphProps) {
   const [measure, width] = useWidth<HTMLDivElement>();
   const body = useRef<HTMLDivElement>(null);
   const layout = layoutOf(nodes, { width, height: body.current?.clientHeight ?? VERTICAL_ROOM });
+  // Where the graph begins is in the middle of its height.
+  useEffect(() => {
+    const { current: room } = body;
+    if (room) room.scrollTop = (layout.height - room.clientHeight) / 2;
+  }, [layout.height]);
   const edges = edgesOf(layout.nodes);
-  const paths = selected === undefined ? undefined : pathsThrough(selected, edges);
+  const paths =
+    selected === undefined ? undefined : pathsThrough(selected, edgesOf(nodes.filter(({ isFolded }) => !isFolded)));
   const focusable = layout.nodes.some(({ id }) => id === selected) ? selected : layout.nodes[0]?.id;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -55,7 +61,7 @@ export function LayeredGraph(props: GraphProps) {
   const classOf = ({ id, column, isFolded }: Placed) =>
     [
       "nd",
-      column === 0 ? "big" : "",
+      column === 0 ? "first" : "",
       isFolded ? "folded" : "",
       id === selected ? "sel" : paths?.nodes.has(id) ? "hot" : "",
     ]
@@ -100,7 +106,6 @@ export function LayeredGraph(props: GraphProps) {
               className={classOf(node)}
               style={{ left: node.x, top: node.y, width: node.width }}
               title={node.label}
-              aria-label={node.label}
               aria-pressed={node.id === selected}
               tabIndex={node.id === focusable ? 0 : -1}
               onClick={() => onSelect(node.id)}
@@ -118,8 +123,8 @@ export function LayeredGraph(props: GraphProps) {
                 </div>
               ))}
         </div>
-        {children}
       </div>
+      {children}
     </div>
   );
 }

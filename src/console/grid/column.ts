@@ -8,6 +8,8 @@ export type Column<Row> = {
   key: string;
   /** Its name, in the head and for readers of screens. */
   label: string;
+  /** True where there is no room for its name: it is read aloud only. */
+  isLabelHidden?: boolean;
   /** In px; the one without stretches. */
   width?: number;
   /** True for figures, which stand at the right. */

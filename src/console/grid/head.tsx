@@ -49,7 +49,7 @@ function ColumnHead<Row>({
   const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined;
   const name = (
     <>
-      <span className="trunc">{column.label}</span>
+      <span className={column.isLabelHidden ? "aloud" : "trunc"}>{column.label}</span>
       {isSorted && <Icon of={sorting.isDescending ? ArrowDown : ArrowUp} size={12} />}
     </>
   );

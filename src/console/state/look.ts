@@ -1,5 +1,6 @@
 /** The look of the console on this device. */
-import { createRemembered, useStore } from "./store";
+import { useEffect } from "react";
+import { createRemembered, createStore, useStore } from "./store";
 
 export type Theme = "light" | "dark" | "system";
 export type Density = "dense" | "comfortable";
@@ -8,6 +9,16 @@ export const theme = createRemembered<Theme>("stoa.theme", "system");
 export const density = createRemembered<Density>("stoa.density", "dense");
 /** True when the rail is folded to its icons. */
 export const railFolded = createRemembered("stoa.rail-folded", false);
+
+/** The number of views that need the width of the rail. */
+export const wideViews = createStore(0);
+
+/** Folds the rail to its icons while the component that calls it is shown. */
+export const useFoldedRail = (): void =>
+  useEffect(() => {
+    wideViews.update((count) => count + 1);
+    return () => wideViews.update((count) => count - 1);
+  }, []);
 
 function apply(): void {
   const { dataset } = document.documentElement;

@@ -51,7 +51,7 @@ export function ImpactGraphView(props: GraphViewProps) {
   const isGravest = (item: Affected) => gravityOf(item, types.get(item.type)) === GRAVEST;
   const { nodes, items: byId, folds } = graphOf(data, items, asked.steps, open, isGravest);
   const through = selected && byId.get(selected);
-  const paths = through ? pathsThrough(selected, edgesOf(nodes)) : undefined;
+  const paths = through ? pathsThrough(selected, edgesOf(nodes.filter(({ isFolded }) => !isFolded))) : undefined;
   const beyond = data.by_depth.filter(({ depth }) => depth > asked.steps + 1);
   const further = beyond.reduce((sum, { count }) => sum + count, 0);
   const last = beyond.at(-1)?.depth ?? 0;
@@ -99,7 +99,7 @@ export function ImpactGraphView(props: GraphViewProps) {
               <path className="impact-wire" d="M0 3h20" />
             </svg>
             <Trans>
-              through {through.name}: <b>{number(paths.nodes.size - 2)}</b>
+              through {through.name}: <b>{number(Math.max(0, paths.nodes.size - 2))}</b>
             </Trans>
           </span>
         )}
@@ -114,7 +114,7 @@ export function ImpactGraphView(props: GraphViewProps) {
           </Button>
         )}
         <span className="sp" />
-        <KeyHint keys={["left", "right"]}>
+        <KeyHint keys={["arrowleft", "arrowright"]}>
           <Trans>along the path</Trans>
         </KeyHint>
         <KeyHint keys={["space"]}>

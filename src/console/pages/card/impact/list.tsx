@@ -18,7 +18,7 @@ import { Missing, Signal } from "../../../ui/signs";
 import type { Affected, Direction } from "./query";
 import { gravityOf, isUnowned } from "./rank";
 
-const WIDTHS = { step: 46, owner: 34, life: 88, cost: 84 };
+const WIDTHS = { step: 54, owner: 34, life: 88, cost: 86 };
 const YEARS = 14;
 
 /** Returns how many items there are of each criticality, the gravest first. */
@@ -78,7 +78,8 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
     { key: "step", label: t`Step`, width: WIDTHS.step, className: "c2 num", cell: ({ depth }) => number(depth) },
     {
       key: "owner",
-      label: "",
+      label: t`Responsible`,
+      isLabelHidden: true,
       width: WIDTHS.owner,
       className: "impact-owner",
       cell: (item) =>

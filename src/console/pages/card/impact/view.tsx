@@ -7,6 +7,7 @@ import { useTypes } from "../../../metamodel/queries";
 import { Link } from "../../../navigation/link";
 import { AtChip, SettingChip } from "../../../reports/setting-chip";
 import { settingsQuery } from "../../../server/session";
+import { useFoldedRail } from "../../../state/look";
 import { useMedia } from "../../../state/media";
 import { Segments } from "../../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../../ui/states";
@@ -38,6 +39,7 @@ export default function ImpactTab({ id }: { id: string }) {
   const { data, error, refetch, search, set, asked, as, isNarrow } = useImpact(id);
   const { data: settings } = useSuspenseQuery(settingsQuery);
   const types = useTypes();
+  useFoldedRail();
   const turn = (direction: Direction) => set({ direction, node: undefined, open: undefined });
   useCommands([
     { id: "impact.turn", label: t`Turn the direction`, keys: ["d"], run: () => turn(other(asked.direction)) },
@@ -59,6 +61,7 @@ export default function ImpactTab({ id }: { id: string }) {
 
   return (
     <>
+      <h1 className="aloud">{t`Impact`}</h1>
       <div className="chips">
         <Segments
           label={t`Direction`}
