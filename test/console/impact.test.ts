@@ -1,6 +1,6 @@
 /** The impact of a card: what breaks if it fails, as a list and as a graph. */
 import { describe, expect, test } from "bun:test";
-import { type Layout, layoutOf, wiresOf } from "../../src/console/graph/layout";
+import { type Layout, layoutOf, type PlacedNode, wiresOf } from "../../src/console/graph/layout";
 import { edgeKey, edgesOf, type GraphNode, neighbour, pathsThrough } from "../../src/console/graph/model";
 import { card } from "../../src/console/pages/card/page";
 import { inventory } from "../../src/console/pages/inventory/page";
@@ -25,9 +25,13 @@ describe("a graph in columns", () => {
     node("d", 3, ["c1", "gone"], "B"),
   ];
   const crossings = ({ nodes: placed }: Layout) => {
-    const at = new Map(placed.map(({ id, y }) => [id, y]));
-    const edges = edgesOf(placed).map(({ from, to }) => [at.get(from) as number, at.get(to) as number] as const);
-    return edges.filter(([from, to]) => edges.some(([other, end]) => other < from && end > to)).length;
+    const at = new Map(placed.map((one) => [one.id, one]));
+    const edges = edgesOf(placed).map(
+      (edge) => [at.get(edge.from) as PlacedNode, at.get(edge.to) as PlacedNode] as const,
+    );
+    return edges.filter(([from, to]) =>
+      edges.some(([other, end]) => other.column === from.column && other.y < from.y && end.y > to.y),
+    ).length;
   };
 
   test("orders each column by the one before it, so that lines do not cross", () => {
@@ -77,7 +81,7 @@ describe("the impact of a card", () => {
   const node = (name: string) => architect.tab.locator(`.nd[title="${name}"]`);
   const row = (name: string) => architect.tab.locator("[data-row]", { hasText: name });
 
-  test("lists what breaks, the gravest first, beside a graph by steps, and axe finds nothing in it", async () => {
+  test("lists what breaks, the gravest first, next to a graph by steps, and axe finds nothing in it", async () => {
     await architect.opens(card, await plantServer());
     await node("MES Saltby").waitFor();
     expect(await architect.tab.locator("[data-row='0']").textContent()).toContain("MES Saltby");
@@ -119,7 +123,7 @@ describe("the impact of a card", () => {
     await architect.sees(/72 further, 6 to 10 steps away/);
   });
 
-  test("says what contradicts itself, with the risk behind it, and not of a date at which it is gone", async () => {
+  test("names what contradicts itself, with the risk behind it, and not of a date at which it is gone", async () => {
     await architect.opens(card, await plantServer());
     await architect.sees(/and still depends on this/);
     await architect.sees("R-000004");
@@ -155,7 +159,7 @@ describe("the impact of a card", () => {
     await architect.tab.setViewportSize(SIZES.desk);
   });
 
-  test("says that nothing depends on a card, and that it could not be loaded", async () => {
+  test("shows that nothing depends on a card, and that it could not be loaded", async () => {
     const { body } = await architect.account!.post("/cards", { type: "Application", name: "Lonely" });
     await architect.opens(card, { params: { id: body.id }, search: { tab: "impact" } });
     await architect.sees("Nothing depends on it, as far as relations say");

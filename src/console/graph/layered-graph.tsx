@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useWidth } from "../ui/width";
 import "./graph.css";
-import { layoutOf, type Placed, wiresOf } from "./layout";
+import { layoutOf, type PlacedNode, wiresOf } from "./layout";
 import { edgeKey, edgesOf, type GraphNode, neighbour, pathsThrough } from "./model";
 
 type GraphProps = {
@@ -34,7 +34,7 @@ export function LayeredGraph(props: GraphProps) {
   const [measure, width] = useWidth<HTMLDivElement>();
   const body = useRef<HTMLDivElement>(null);
   const layout = layoutOf(nodes, { width, height: body.current?.clientHeight ?? VERTICAL_ROOM });
-  // Where the graph begins is in the middle of its height.
+  // A graph begins in the middle of its height.
   useEffect(() => {
     const { current: room } = body;
     if (room) room.scrollTop = (layout.height - room.clientHeight) / 2;
@@ -58,7 +58,7 @@ export function LayeredGraph(props: GraphProps) {
     event.stopPropagation();
   }
 
-  const classOf = ({ id, column, isFolded }: Placed) =>
+  const classOf = ({ id, column, isFolded }: PlacedNode) =>
     [
       "nd",
       column === 0 ? "first" : "",

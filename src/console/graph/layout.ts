@@ -13,7 +13,7 @@ const GAP = { narrow: 28, wide: 40 };
 const FIRST = 112;
 const WIDTH = { least: 128, most: 190 };
 
-export type Placed = GraphNode & { x: number; y: number; width: number; height: number };
+export type PlacedNode = GraphNode & { x: number; y: number; width: number; height: number };
 export type GroupLabel = { key: string; group: string; column: number; count: number; x: number; y: number };
 export type Layout = {
   width: number;
@@ -21,7 +21,7 @@ export type Layout = {
   /** The left edge of each column. */
   columns: readonly number[];
   /** Column by column, from the top. */
-  nodes: readonly Placed[];
+  nodes: readonly PlacedNode[];
   labels: readonly GroupLabel[];
 };
 
@@ -81,7 +81,7 @@ export function layoutOf(nodes: readonly GraphNode[], room: { width: number; hei
   const heights = columns.map(columnHeight);
   const height = Math.max(room.height, Math.max(0, ...heights) + 2 * MARGIN);
   const places = tracks(columns.length, room.width);
-  const placed: Placed[] = [];
+  const placed: PlacedNode[] = [];
   const labels: GroupLabel[] = [];
   for (const [column, groups] of columns.entries()) {
     const { left: x, width } = places[column] as (typeof places)[number];
@@ -106,10 +106,10 @@ export function layoutOf(nodes: readonly GraphNode[], room: { width: number; hei
 }
 
 /** Returns the edges of placed nodes as paths of SVG, from the right of the one to the left of the other. */
-export function wiresOf(nodes: readonly Placed[]): { from: string; to: string; path: string; isFolded: boolean }[] {
+export function wiresOf(nodes: readonly PlacedNode[]): { from: string; to: string; path: string; isFolded: boolean }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return edgesOf(nodes).map(({ from, to }) => {
-    const [start, end] = [byId.get(from) as Placed, byId.get(to) as Placed];
+    const [start, end] = [byId.get(from) as PlacedNode, byId.get(to) as PlacedNode];
     const [x, y] = [start.x + start.width, start.y + start.height / 2];
     const [toX, toY] = [end.x, end.y + end.height / 2];
     const middle = (x + toX) / 2;

@@ -21,8 +21,12 @@ export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: H
   const isOne = columns.every(({ spread }) => spread === undefined);
   return (
     <div className={isOne ? "gh one" : "gh"} role="row" aria-rowindex={1}>
-      <div className="gh-marks" role="columnheader" aria-label={t`Selection`}>
-        {selected !== undefined && <Box state={selected} label={t`Select all`} onPress={onSelectAll} />}
+      <div className="gh-marks" role="columnheader">
+        {selected !== undefined ? (
+          <Box state={selected} label={t`Select all`} onPress={onSelectAll} />
+        ) : (
+          <span className="aloud">{t`Row`}</span>
+        )}
       </div>
       {columns.map((column) => (
         <ColumnHead key={column.key} column={column} sorting={sorting} onSort={onSort} />

@@ -1,4 +1,4 @@
-/** What one does with an impact as a whole. */
+/** The actions on an impact as a whole. */
 import { useLingui } from "@lingui/react/macro";
 import { Printer } from "lucide-react";
 import { Button } from "../../../ui/button";

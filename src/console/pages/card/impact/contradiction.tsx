@@ -1,18 +1,18 @@
-/** What contradicts itself in an impact: what has ended by its dates, and still is in use by the relations. */
+/** The contradiction in an impact: a card that has ended by its dates, and still is in use by its relations. */
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { day } from "../../../language/format";
 import { useMay } from "../../../server/session";
 import { Status } from "../../../ui/signs";
-import { type Affected, cardRisksQuery, type Direction } from "./query";
+import { type AffectedCard, cardRisksQuery, type Direction } from "./query";
 import { isPast } from "./rank";
 
 /** Returns what has ended and is nearest. @param items the gravest first */
-export const contradictionIn = (items: readonly Affected[], at: string): Affected | undefined =>
+export const contradictionIn = (items: readonly AffectedCard[], at: string): AffectedCard | undefined =>
   items.filter((item) => isPast(item, at)).toSorted((one, other) => one.depth - other.depth)[0];
 
 /** Says it in words, with the risk behind it. */
-export function Contradiction({ item, direction }: { item: Affected; direction: Direction }) {
+export function Contradiction({ item, direction }: { item: AffectedCard; direction: Direction }) {
   const maySeeRisks = useMay("risks.view");
   const { data: risks = [] } = useQuery({ ...cardRisksQuery(item.id), enabled: maySeeRisks });
   const ended = day(String((item.lifecycle as Record<string, unknown>)["endOfLife"]));

@@ -4,12 +4,12 @@ import { Button } from "react-aria-components";
 import { number, shortMoney } from "../../../language/format";
 import { useTypes } from "../../../metamodel/queries";
 import { Foot } from "../../../ui/bars";
-import type { Affected, Impact } from "./query";
+import type { AffectedCard, Impact } from "./query";
 import { GRAVEST, gravityOf, isUnowned } from "./rank";
 
 type FootProps = {
   data: Impact | undefined;
-  near: readonly Affected[];
+  near: readonly AffectedCard[];
   only: "unowned" | undefined;
   onOnly: (only: "unowned" | undefined) => void;
   currency: string;

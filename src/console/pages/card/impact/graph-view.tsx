@@ -13,7 +13,7 @@ import { Failed, LoadingRows } from "../../../ui/states";
 import { Contradiction, contradictionIn } from "./contradiction";
 import { FirstNode, FoldLines, FoldNode, ItemNode, StepFigures } from "./node";
 import { graphOf } from "./nodes";
-import type { Affected, Impact, ImpactAsked } from "./query";
+import type { AffectedCard, Impact, ImpactAsked } from "./query";
 import { GRAVEST, gravityOf } from "./rank";
 
 type GraphViewProps = {
@@ -22,7 +22,7 @@ type GraphViewProps = {
   error: unknown;
   retry: () => unknown;
   /** The gravest first, up to one step more than is shown in full. */
-  items: readonly Affected[];
+  items: readonly AffectedCard[];
   asked: ImpactAsked;
   open: ReadonlySet<string>;
   selected: string | undefined;
@@ -48,7 +48,7 @@ export function ImpactGraphView(props: GraphViewProps) {
         <Foot> </Foot>
       </section>
     );
-  const isGravest = (item: Affected) => gravityOf(item, types.get(item.type)) === GRAVEST;
+  const isGravest = (item: AffectedCard) => gravityOf(item, types.get(item.type)) === GRAVEST;
   const { nodes, items: byId, folds } = graphOf(data, items, asked.steps, open, isGravest);
   const through = selected && byId.get(selected);
   const paths = through ? pathsThrough(selected, edgesOf(nodes.filter(({ isFolded }) => !isFolded))) : undefined;

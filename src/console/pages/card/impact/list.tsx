@@ -1,4 +1,4 @@
-/** What is affected, as a grid: the gravest first. */
+/** The affected cards as a grid, the gravest first. */
 import { useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { AxisHead, AxisLines, LifeCycleBar } from "../../../charts/life-cycle";
@@ -15,14 +15,14 @@ import { Avatar } from "../../../ui/avatar";
 import { Button } from "../../../ui/button";
 import { TypeIcon } from "../../../ui/icon";
 import { Missing, Signal } from "../../../ui/signs";
-import type { Affected, Direction } from "./query";
+import type { AffectedCard, Direction } from "./query";
 import { gravityOf, isUnowned } from "./rank";
 
 const WIDTHS = { step: 54, owner: 34, life: 88, cost: 86 };
 const YEARS = 14;
 
 /** Returns how many items there are of each criticality, the gravest first. */
-function sharesOf(items: readonly Affected[], types: ReadonlyMap<string, CardType>) {
+function sharesOf(items: readonly AffectedCard[], types: ReadonlyMap<string, CardType>) {
   const counts = Map.groupBy(items, (item) => gravityOf(item, types.get(item.type)));
   return [4, 3, 2, 1, 0]
     .map((step) => ({
@@ -35,7 +35,7 @@ function sharesOf(items: readonly Affected[], types: ReadonlyMap<string, CardTyp
 }
 
 type ListProps = {
-  items: readonly Affected[];
+  items: readonly AffectedCard[];
   direction: Direction;
   selected: string | undefined;
   onSelect: (id: string) => void;
@@ -54,7 +54,7 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
   const peek = usePeek();
   const rowHeight = heightOf(useDensity());
   const axis = timeAxis(WIDTHS.life, YEARS);
-  const columns: Column<Affected>[] = [
+  const columns: Column<AffectedCard>[] = [
     {
       key: "name",
       label: direction === "downstream" ? t`What fails, the gravest first` : t`What it relies on, the gravest first`,
@@ -106,7 +106,7 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
             label: t`Cost / year`,
             width: WIDTHS.cost,
             isFigure: true,
-            cell: ({ cost }: Affected) => (cost ? number(cost, { maximumFractionDigits: 0 }) : ""),
+            cell: ({ cost }: AffectedCard) => (cost ? number(cost, { maximumFractionDigits: 0 }) : ""),
           },
         ]
       : []),
@@ -120,7 +120,7 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
         rowAt={(at) => items[at]}
         idOf={({ id }) => id}
         {...(selected && { current: selected })}
-        onCursor={({ at }) => items[at.row] && onSelect((items[at.row] as Affected).id)}
+        onCursor={({ at }) => items[at.row] && onSelect((items[at.row] as AffectedCard).id)}
         onOpen={({ id }) => go({ to: "/cards/$id", params: { id } })}
         onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
       >

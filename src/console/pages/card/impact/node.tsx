@@ -7,11 +7,11 @@ import { useTypes } from "../../../metamodel/queries";
 import { TypeIcon } from "../../../ui/icon";
 import { Signal } from "../../../ui/signs";
 import type { Fold } from "./nodes";
-import type { Affected } from "./query";
+import type { AffectedCard } from "./query";
 import { gravityOf, isPast } from "./rank";
 
 /** Shows where the graph begins: the card itself. */
-export function FirstNode({ card }: { card: Affected }) {
+export function FirstNode({ card }: { card: AffectedCard }) {
   const type = useTypes().get(card.type);
   const life = lifeInWords((card.lifecycle as Record<string, unknown> | null) ?? {})
     ?.split(" · ")
@@ -28,7 +28,7 @@ export function FirstNode({ card }: { card: Affected }) {
 }
 
 /** Shows a thing by name; the tick says that its life has ended at the day. */
-export function ItemNode({ item, at }: { item: Affected; at: string }) {
+export function ItemNode({ item, at }: { item: AffectedCard; at: string }) {
   const { t } = useLingui();
   const type = useTypes().get(item.type);
   const step = gravityOf(item, type);

@@ -1,6 +1,6 @@
 /** The nodes of the graph of an impact: near things by name, farther ones and those of a crowd folded by type. */
 import type { GraphNode } from "../../../graph/model";
-import type { Affected, Impact } from "./query";
+import type { AffectedCard, Impact } from "./query";
 
 /** Nodes above which all things are folded by type. */
 export const MAX_NODES = 150;
@@ -10,11 +10,11 @@ const MAX_OPEN = 40;
 const MAX_LINES = 3;
 
 /** A node that stands for things of one type in one step. */
-export type Fold = { key: string; type: string; count: number; gravest: readonly Affected[]; isRest: boolean };
+export type Fold = { key: string; type: string; count: number; gravest: readonly AffectedCard[]; isRest: boolean };
 
 export type ImpactGraph = {
   nodes: GraphNode[];
-  items: ReadonlyMap<string, Affected>;
+  items: ReadonlyMap<string, AffectedCard>;
   folds: ReadonlyMap<string, Fold>;
 };
 
@@ -30,10 +30,10 @@ export const foldKey = (depth: number, type: string): string => `${depth}:${type
  */
 export function graphOf(
   { card }: Pick<Impact, "card">,
-  items: readonly Affected[],
+  items: readonly AffectedCard[],
   steps: number,
   open: ReadonlySet<string>,
-  isGravest: (item: Affected) => boolean,
+  isGravest: (item: AffectedCard) => boolean,
 ): ImpactGraph {
   const isCrowd = items.filter(({ depth }) => depth <= steps).length > MAX_NODES;
   const groups = Map.groupBy(items, ({ depth, type }) => foldKey(depth, type));
@@ -41,7 +41,7 @@ export function graphOf(
   /** The id of a thing → the id of the node that stands for it. */
   const shownAs = new Map<string, string>([[card.id, card.id]]);
   for (const [key, group] of groups) {
-    const [{ depth, type }] = group as [Affected];
+    const [{ depth, type }] = group as [AffectedCard];
     const isOpen = open.has(key) || (!isCrowd && depth <= steps);
     const byName = isOpen ? group.slice(0, open.has(key) ? MAX_OPEN : group.length) : [];
     const rest = group.slice(byName.length);
@@ -52,13 +52,13 @@ export function graphOf(
       folds.set(key, { key, type, count: rest.length, gravest, isRest: byName.length > 0 });
     }
   }
-  const causesOf = ({ causes }: Affected) => causes.flatMap(({ id }) => shownAs.get(id) ?? []);
+  const causesOf = ({ causes }: AffectedCard) => causes.flatMap(({ id }) => shownAs.get(id) ?? []);
   const named = items
     .filter(({ id }) => shownAs.get(id) === id)
     .map((item) => ({ id: item.id, column: item.depth, group: item.type, label: item.name, causes: causesOf(item) }));
   const folded = [...folds.values()].map(({ key, type, gravest }) => {
     const own = (groups.get(key) ?? []).filter(({ id }) => shownAs.get(id) === key);
-    const [{ depth }] = own as [Affected];
+    const [{ depth }] = own as [AffectedCard];
     return {
       id: key,
       column: depth,

@@ -1,10 +1,10 @@
-/** What a card's failure would affect, or what the card relies on, as the server answers it. */
+/** The impact of a card, or the cards that it relies on, as the server answers it. */
 import { z } from "zod/mini";
 import { answered, api, type Schemas } from "../../../server/client";
 import { query } from "../../../server/queries";
 
 export type Impact = Schemas["Impact"];
-export type Affected = Impact["items"][number];
+export type AffectedCard = Impact["items"][number];
 export type Direction = "downstream" | "upstream";
 
 /** The search parameters of the tab. */

@@ -108,8 +108,12 @@ export default function ImpactTab({ id }: { id: string }) {
                     onNext={() => set({ steps: asked.steps + 1 })}
                     showsCosts={data.total_cost !== null}
                   />
-                ) : error && as === "list" ? (
-                  <Failed error={error} retry={refetch} />
+                ) : error ? (
+                  as === "list" ? (
+                    <Failed error={error} retry={refetch} />
+                  ) : (
+                    <div className="impact-rest" />
+                  )
                 ) : (
                   <LoadingRows rows={12} />
                 )}
