@@ -1,6 +1,7 @@
 /** To-dos and files: on a page of one's own, and on the card. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { card } from "../../src/console/pages/card/page";
+import { home } from "../../src/console/pages/home/page";
 import { todos } from "../../src/console/pages/todos/page";
 import { demoAdministrator } from "../support/demo";
 import { unique } from "../support/factories";
@@ -44,6 +45,67 @@ describe("the page of to-dos", () => {
     await architect.tab.getByLabel("Due").fill("2030-01-31");
     await architect.presses("Enter");
     await row("Name who answers at night").getByText(/2030/).waitFor();
+  });
+  test("makes one about a card in a line above them, with its day, and finds what is late", async () => {
+    await architect.opens(todos);
+    await architect.presses("n");
+    await architect.fills("What is to be done", "Ask for a second offer");
+    await architect.tab.getByRole("combobox", { name: "Card" }).fill("Web Shop");
+    await architect.tab.getByRole("option", { name: "Web Shop" }).first().click();
+    expect(await architect.violations()).toEqual([]);
+    await architect.clicks("Make it");
+    await architect.clicks("Close the line");
+    await row("Ask for a second offer").getByText("Web Shop").waitFor();
+    await row("Ask for a second offer").locator(".row-main").focus();
+    await architect.presses("d");
+    await architect.tab.locator("input.due-input").fill("2020-02-03");
+    await architect.presses("Enter");
+    await row("Ask for a second offer").getByText("days late").waitFor();
+    await architect.clicks(/^Late$/);
+    await architect.arrivesAt("/todos?due=late");
+    await architect.sees("1 to-do");
+    await architect.clicks("No day");
+    await row("Ask for a second offer").waitFor({ state: "detached" });
+  });
+
+  test("is reached from Home, and is shown with one card alone, by its address", async () => {
+    await architect.opens(home);
+    await architect.clicks("All to-dos");
+    await architect.clicks(/^Card$/);
+    await architect.tab.getByRole("menuitem", { name: "Identity Portal" }).click();
+    await architect.arrivesAt(/card=/);
+    await row("Agree on a date for the certificate").waitFor({ state: "detached" });
+    await row("Name who answers at night").waitFor();
+    await architect.clicks(/^Late$/);
+    await architect.sees("No to-do matches");
+    await architect.clicks("Show all open ones");
+    await architect.arrivesAt("/todos");
+  });
+
+  test("leaves what belongs to a risk to the page of the risk", async () => {
+    await architect.opens(todos);
+    const task = row("Copy the books to the data centre every night");
+    await task.locator(".row-main").waitFor();
+    expect(await task.getByRole("button", { name: "Done" }).count()).toBe(0);
+    expect(await task.getByTitle("Set the day").count()).toBe(0);
+  });
+
+  test("is empty for somebody who has nothing to do, and offers to make something", async () => {
+    await viewer.opens(todos);
+    await viewer.sees("Nothing to do");
+    expect(await viewer.violations()).toEqual([]);
+  });
+
+  test("reports in the place of its list that it failed to load, and tries again", async () => {
+    architect.expected = [/500/];
+    await architect.tab.route("**/api/v1/todos?*", (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body: '{"detail":"Something went wrong"}' }),
+    );
+    await architect.opens(todos);
+    await architect.sees("This could not be loaded.");
+    await architect.tab.unroute("**/api/v1/todos?*");
+    await architect.clicks("Try again");
+    await row("Name who answers at night").waitFor();
   });
 });
 

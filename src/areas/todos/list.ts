@@ -15,17 +15,31 @@ function scopeOf(actor: Actor, query: TodoQuery): [condition: string, ...values:
   return ["(t.assigned_to = ? OR t.created_by = ?)", actor.userId, actor.userId];
 }
 
+/** The further filters of a query, each with its condition. */
+const FILTERS = {
+  status: "t.status = ?",
+  card_id: "t.card_id = ?",
+  due_from: "t.due_date >= ?",
+  due_to: "t.due_date <= ?",
+} as const satisfies Partial<Record<keyof TodoQuery, string>>;
+
 /**
  * Lists the todos that a query asks for, newest first.
  * @throws Problem 403 for those of another user
  */
 export function listTodos(actor: Actor, query: TodoQuery): Todo[] {
-  const { assigned_to, status } = query;
+  const { assigned_to, undated } = query;
   if (assigned_to && assigned_to !== actor.userId && !managesTodos(actor))
     throw forbidden("Cannot view other users' todos");
-  const [condition, ...values] = scopeOf(actor, query);
-  if (typeof status !== "string") return todosWhere(condition, ...values);
-  return todosWhere(`${condition} AND t.status = ?`, ...values, status);
+  const [scope, ...values] = scopeOf(actor, query);
+  const conditions = [scope, ...(undated ? ["t.due_date IS NULL"] : [])];
+  for (const [name, condition] of Object.entries(FILTERS)) {
+    const value = query[name as keyof typeof FILTERS];
+    if (typeof value !== "string") continue;
+    conditions.push(condition);
+    values.push(value);
+  }
+  return todosWhere(conditions.join(" AND "), ...values);
 }
 
 /** Lists the todos on a card, everybody's, newest first; none for an unknown card. */

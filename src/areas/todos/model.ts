@@ -58,6 +58,10 @@ export const TodoQuery = z.object({
   mine: Flag.default(true).meta({
     description: "Assigned to or created by the caller; without it an administrator gets everybody's",
   }),
+  card_id: orNull(Uuid).meta({ description: "On this card" }),
+  due_from: orNull(Day).meta({ description: "Due on this day or later; those that are due on no day are left out" }),
+  due_to: orNull(Day).meta({ description: "Due on this day or earlier; those that are due on no day are left out" }),
+  undated: Flag.default(false).meta({ description: "Due on no day" }),
   ...SliceQuery,
 });
 export type TodoQuery = z.infer<typeof TodoQuery>;

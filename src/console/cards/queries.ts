@@ -7,6 +7,17 @@ export const countsQuery = query(["cards", "counts"], ["card."], ({ signal }) =>
   answered(api.GET("/api/v1/cards/counts", { signal })),
 );
 
+/** The number of cards in which I have a part and whose approval broke. */
+export const brokenCountQuery = query(["cards", "counts", "broken"], ["card.", "stakeholder."], async ({ signal }) => {
+  const { total } = await answered(
+    api.GET("/api/v1/cards", {
+      signal,
+      params: { query: { mine: "stakeholder", approval_status: "BROKEN", fields: "name", page_size: 1 } },
+    }),
+  );
+  return total;
+});
+
 /** Returns a card by its id. */
 export const cardQuery = (card_id: string) =>
   query(["cards", "one", card_id], ["card.", "tag", "stakeholder."], ({ signal }) =>

@@ -1,10 +1,11 @@
 /** The pages of one place in the rail. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { countsQuery } from "../cards/queries";
+import { brokenCountQuery, countsQuery } from "../cards/queries";
 import { number } from "../language/format";
 import type { Address, Page } from "../navigation/page";
 import { badgesQuery } from "../notifications/queries";
+import { useMay } from "../server/session";
 import { Icon } from "../ui/icon";
 import { RailLink, useIsHere } from "./rail-link";
 
@@ -34,7 +35,9 @@ function RailPage({ page, isFolded, className }: { page: Page; isFolded: boolean
 /** Gives the number next to a page: what waits at home, and the cards of the list of cards. */
 function useCount({ address, lists }: Page): number {
   const { data: badges } = useQuery({ ...badgesQuery, enabled: address === "/" });
+  const seesCards = useMay("inventory.view");
+  const { data: broken } = useQuery({ ...brokenCountQuery, enabled: address === "/" && seesCards });
   const { data: counts } = useQuery({ ...countsQuery, enabled: lists !== undefined });
-  if (address === "/") return badges ? badges.open_todos + badges.pending_surveys : 0;
+  if (address === "/") return badges ? badges.open_todos + badges.pending_surveys + (broken ?? 0) : 0;
   return lists ? (counts?.total ?? 0) : 0;
 }

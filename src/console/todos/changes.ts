@@ -35,12 +35,21 @@ export const reopenTodo = (todo: Todo): Promise<boolean> =>
 export const setDue = (todo: Todo, due_date: string | null): Promise<boolean> =>
   changeTodo(todo, { due_date }, t`The day of “${named(todo)}” changed`);
 
-/** Makes a todo of a card. @param assigned_to the id of whoever is to do it */
-export const createTodo = (card_id: string, description: string, assigned_to: string): Promise<boolean> =>
+/**
+ * Makes a todo of a card.
+ * @param assigned_to the id of whoever is to do it
+ * @param due_date the day that it is due, if there is one
+ */
+export const createTodo = (
+  card_id: string,
+  description: string,
+  assigned_to: string,
+  due_date: string | null = null,
+): Promise<boolean> =>
   saveTodo(t`To do: ${named({ description })}`, () =>
     api.POST("/api/v1/cards/{card_id}/todos", {
       params: { path: { card_id } },
-      body: { description, assigned_to } as never,
+      body: { description, assigned_to, due_date } as never,
     }),
   );
 

@@ -5,16 +5,16 @@ import { Status } from "../ui/signs";
 
 const DAY = 86_400_000;
 /** Days within which something is due soon. */
-const SOON = 14;
+export const SOON = 14;
 /** Days from which on months are counted. */
 const MONTHS = 60;
 
-/** Returns today as a day. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** Returns the day that is so many days from now. */
+export const dayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 /** Returns how far away a day is, in words. */
 export function dueIn(due: string): { isLate: boolean; isSoon: boolean; words: string } {
-  const days = Math.round((Date.parse(due) - Date.parse(today())) / DAY);
+  const days = Math.round((Date.parse(due) - Date.parse(dayIn(0))) / DAY);
   if (days < 0) return { isLate: true, isSoon: true, words: days === -1 ? t`1 day late` : t`${-days} days late` };
   if (days === 0) return { isLate: false, isSoon: true, words: t`today` };
   if (days < MONTHS)

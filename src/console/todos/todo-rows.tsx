@@ -1,6 +1,6 @@
 /** Todos as rows: done by a touch or by X, with the day that each is due, which is set in its place. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Shield, Square, SquareCheck } from "lucide-react";
+import { CalendarClock, Shield, Square, SquareCheck } from "lucide-react";
 import { useState } from "react";
 import { useTypes } from "../metamodel/queries";
 import { useFollow, useGo } from "../navigation/link";
@@ -17,70 +17,92 @@ type TodoRowsProps = {
   label: string;
   todos: readonly Todo[];
   /** True on the page of a card, which needn't name it in each row. */
-  isOfCard?: true;
+  isOfCard?: boolean;
+  /** True to name whom each is assigned to; so it is on the page of a card. */
+  showsPeople?: boolean;
 };
 
 const toggle = (todo: Todo): boolean => {
-  if (todo.is_system) return false;
+  if (todo.is_system || todo.status === "scheduled") return false;
   void (todo.status === "done" ? reopenTodo(todo) : closeTodo(todo));
   return true;
 };
 
-/** Shows todos. */
-export function TodoRows({ label, todos, isOfCard }: TodoRowsProps) {
+/** Returns the widths of the columns. */
+const columnsOf = (isOfCard: boolean, showsPeople: boolean): string =>
+  ["44px minmax(0,1fr)", ...(isOfCard ? [] : ["220px"]), ...(showsPeople ? ["140px"] : []), "190px"].join(" ");
+
+/** Checks whether the day of a todo is set here. */
+const hasDayHere = ({ is_system, status }: Todo) => !is_system && status !== "done";
+
+/** Shows todos: X is done, D sets the day, Space peeks. */
+export function TodoRows({ label, todos, isOfCard = false, showsPeople = isOfCard }: TodoRowsProps) {
   const setPeek = useSetPeek();
+  /** The id of the todo whose day is being set. */
+  const [edited, edit] = useState<string>();
   return (
     <Rows
       label={label}
       items={todos}
       keyOf={({ id }) => id}
-      columns={isOfCard ? "44px minmax(0,1fr) 140px 190px" : "44px minmax(0,1fr) 220px 190px"}
+      columns={columnsOf(isOfCard, showsPeople)}
       onKey={(key, todo) => {
         if (key === "x") return toggle(todo);
-        if (key !== "space" || !todo.card_id) return false;
-        setPeek(todo.card_id);
+        if (key === "d" && hasDayHere(todo)) edit(todo.id);
+        else if (key === "space" && todo.card_id) setPeek(todo.card_id);
+        else return false;
         return true;
       }}
     >
-      {(todo) => <TodoRow todo={todo} isOfCard={isOfCard === true} />}
+      {(todo) => (
+        <>
+          <div className="ck">
+            <Box todo={todo} />
+          </div>
+          <Words todo={todo} />
+          {!isOfCard && <CardOf todo={todo} />}
+          {showsPeople && (
+            <div className="c2 t12">
+              <span className="trunc">{todo.assignee_name ?? <Trans>nobody</Trans>}</span>
+            </div>
+          )}
+          <div className="num">
+            <DueEditor todo={todo} isOpen={edited === todo.id} edit={edit} />
+          </div>
+        </>
+      )}
     </Rows>
   );
 }
 
-function TodoRow({ todo, isOfCard }: { todo: Todo; isOfCard: boolean }) {
-  const types = useTypes();
+/** Shows what is to be done; it leads to where it is done, or to its card. */
+function Words({ todo }: { todo: Todo }) {
   const go = useGo();
   const follow = useFollow();
   const open = () => {
-    if (todo.card_id) go({ to: "/cards/$id", params: { id: todo.card_id } });
-    else if (todo.link) follow(todo.link);
+    if (todo.link) follow(todo.link);
+    else if (todo.card_id) go({ to: "/cards/$id", params: { id: todo.card_id } });
   };
   return (
-    <>
-      <div className="ck">
-        <Box todo={todo} />
-      </div>
-      <div>
-        <button type="button" className={`row-main trunc ${todo.status === "done" ? "c3" : ""}`} onClick={open}>
-          {todo.description}
-        </button>
-      </div>
-      <div className="c2">
-        {isOfCard ? (
-          <span className="trunc t12">{todo.assignee_name ?? <Trans>nobody</Trans>}</span>
-        ) : (
-          todo.card_id && (
-            <>
-              <TypeIcon type={types.get(todo.card_type ?? "")} size={14} />
-              <span className="trunc">{todo.card_name}</span>
-            </>
-          )
-        )}
-      </div>
-      <div className="num">
-        <DueEditor todo={todo} />
-      </div>
-    </>
+    <div>
+      <button type="button" className={`row-main trunc ${todo.status === "done" ? "c3" : ""}`} onClick={open}>
+        {todo.description}
+      </button>
+    </div>
+  );
+}
+
+function CardOf({ todo }: { todo: Todo }) {
+  const types = useTypes();
+  return (
+    <div className="c2">
+      {todo.card_id && (
+        <>
+          <TypeIcon type={types.get(todo.card_type ?? "")} size={14} />
+          <span className="trunc">{todo.card_name}</span>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -88,6 +110,7 @@ function TodoRow({ todo, isOfCard }: { todo: Todo; isOfCard: boolean }) {
 function Box({ todo }: { todo: Todo }) {
   const { t } = useLingui();
   if (todo.is_system) return <Icon of={Shield} size={14} className="c3" />;
+  if (todo.status === "scheduled") return <Icon of={CalendarClock} size={14} className="c3" />;
   const isDone = todo.status === "done";
   return (
     <button
@@ -102,19 +125,20 @@ function Box({ todo }: { todo: Todo }) {
   );
 }
 
+type DueEditorProps = { todo: Todo; isOpen: boolean; edit: (id?: string) => void };
+
 /** Shows the day, and takes another one in its place. */
-function DueEditor({ todo }: { todo: Todo }) {
+function DueEditor({ todo, isOpen, edit }: DueEditorProps) {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
-  if (todo.is_system || todo.status === "done") return <Due due={todo.due_date} />;
+  if (!hasDayHere(todo)) return <Due due={todo.due_date} />;
   if (!isOpen)
     return (
-      <button type="button" className="due-button" title={t`Set the day`} onClick={() => setOpen(true)}>
+      <button type="button" className="due-button" title={t`Set the day`} onClick={() => edit(todo.id)}>
         <Due due={todo.due_date} />
       </button>
     );
   const save = (value: string) => {
-    setOpen(false);
+    edit();
     if (value !== (todo.due_date ?? "")) void setDue(todo, value || null);
   };
   return (
@@ -129,7 +153,7 @@ function DueEditor({ todo }: { todo: Todo }) {
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Enter") save(event.currentTarget.value);
-        if (event.key === "Escape") setOpen(false);
+        if (event.key === "Escape") edit();
       }}
     />
   );

@@ -240,6 +240,27 @@ describe("the list of todos", () => {
   });
 });
 
+test("the list of todos filters by card and by the day that they are due", async () => {
+  const mine = await server.as("member");
+  const other = await makeCard(admin, { type: "Application" });
+  const due = async (due_date: string | null, on = card.id): Promise<string> =>
+    (await mine.post(`/cards/${on}/todos`, { description: unique("Todo "), due_date })).body.id;
+  const early = await due("2031-03-01");
+  const late = await due("2031-04-01", other.id);
+  const undated = await due(null);
+  const found = async (query: string): Promise<string[]> =>
+    (await mine.get(`/todos?created_only=true&sort_by=due_date&${query}`)).body.map(({ id }: Body) => id);
+  expect(await found("")).toEqual([early, late, undated]);
+  expect(await found("due_from=2031-03-02")).toEqual([late]);
+  expect(await found("due_to=2031-03-01")).toEqual([early]);
+  expect(await found("due_from=2031-03-01&due_to=2031-04-01")).toEqual([early, late]);
+  expect(await found("undated=true")).toEqual([undated]);
+  expect(await found(`card_id=${other.id}`)).toEqual([late]);
+  expect(await found(`card_id=${other.id}&due_to=2031-03-31`)).toEqual([]);
+  const { status, body } = await mine.get("/todos?due_to=soon");
+  expect({ status, field: body.detail[0].loc }).toEqual({ status: 422, field: ["query", "due_to"] });
+});
+
 describe("a recurring todo", () => {
   const monthly = { recurrence_unit: "months", due_date: "2026-01-31", description: "Patch" };
 

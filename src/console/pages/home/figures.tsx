@@ -8,13 +8,9 @@ import { fieldsOf } from "../../metamodel/fields";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { settingsQuery, useMay } from "../../server/session";
+import { dayIn } from "../../todos/due";
 import { figureQuery } from "./queries";
 import { useWaiting } from "./waiting-items";
-
-const DAY = 86_400_000;
-
-/** Returns the day that is so many days from now. */
-const dayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 /** Shows a figure. */
 function Figure({

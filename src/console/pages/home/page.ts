@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { House } from "lucide-react";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";
-import { myTodosQuery } from "../../todos/queries";
+import { openTodosQuery } from "../../todos/queries";
 import { brokenQuery, myCardsQuery } from "./queries";
 
 const Search = z.object({});
@@ -21,7 +21,7 @@ export const home = page({
   icon: House,
   rail: "top",
   data: ({ cache }) => {
-    void cache.prefetchQuery(myTodosQuery("open"));
+    void cache.prefetchQuery(openTodosQuery);
     void cache.prefetchQuery(brokenQuery);
     void cache.prefetchQuery(myCardsQuery("missing"));
   },

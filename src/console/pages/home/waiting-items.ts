@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../server/client";
 import { dueIn } from "../../todos/due";
-import { myTodosQuery } from "../../todos/queries";
+import { openTodosQuery } from "../../todos/queries";
 import { brokenQuery, mySurveysQuery } from "./queries";
 
 /** Something that waits for me. */
@@ -18,11 +18,11 @@ const byDue = (one: WaitingItem, other: WaitingItem): number => (one.due ?? "999
 /** Gives what waits for me; undefined while it is read. */
 export function useWaiting() {
   const approvals = useQuery(brokenQuery);
-  const todos = useQuery(myTodosQuery("open"));
+  const todos = useQuery(openTodosQuery);
   const surveys = useQuery(mySurveysQuery);
   const parts = [approvals, todos, surveys];
   const broken = approvals.data?.items.map((card): WaitingItem => ({ id: card.id, kind: "approval", card, due: null }));
-  const tasks = todos.data?.map((todo): WaitingItem => ({ id: todo.id, kind: "todo", todo, due: todo.due_date }));
+  const tasks = todos.data?.items.map((todo): WaitingItem => ({ id: todo.id, kind: "todo", todo, due: todo.due_date }));
   const questions = surveys.data?.map(
     (survey): WaitingItem => ({ id: survey.survey_id, kind: "survey", survey, due: null }),
   );

@@ -1,13 +1,10 @@
-/** My to-dos. */
+/** To-dos: what I have to do, and what I have asked of others. */
 import { msg } from "@lingui/core/macro";
 import { ListTodo } from "lucide-react";
-import { z } from "zod/mini";
+import type { z } from "zod/mini";
 import { page } from "../../navigation/page";
-import { myTodosQuery } from "../../todos/queries";
-
-const Search = z.object({
-  status: z.optional(z.enum(["open", "done"])),
-});
+import { todosQuery } from "../../todos/queries";
+import { filtersOf, Search } from "./listed";
 
 declare module "../../navigation/page" {
   interface Pages {
@@ -21,6 +18,6 @@ export const todos = page({
   title: msg`To-dos`,
   icon: ListTodo,
   help: msg`What others and I have asked me to do, by the day that it is due`,
-  data: ({ search: { status = "open" }, cache }) => void cache.prefetchQuery(myTodosQuery(status)),
+  data: ({ search, cache }) => void cache.prefetchQuery(todosQuery(filtersOf(search))),
   view: () => import("./view"),
 });

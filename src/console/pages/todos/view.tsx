@@ -1,58 +1,120 @@
-/** My to-dos, open or done. */
+/** To-dos, as the address filters them. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useCommands } from "../../commands/command";
+import { number } from "../../language/format";
+import { useMay } from "../../server/session";
 import { dueIn } from "../../todos/due";
-import { myTodosQuery } from "../../todos/queries";
+import { todosQuery } from "../../todos/queries";
 import { TodoRows } from "../../todos/todo-rows";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
-import { Segments } from "../../ui/segments";
+import { Button } from "../../ui/button";
+import { ExportMenu } from "../../ui/export-menu";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
-import { todos as page } from "./page";
+import { TodoFilters } from "./filters";
+import { filtersOf } from "./listed";
+import { NewTodoLine } from "./new-todo-line";
+import { todos } from "./page";
 
 export default function TodosPage() {
   const { t } = useLingui();
-  const { status = "open" } = page.useSearch();
-  const setSearch = page.useSetSearch();
-  const { data, error, refetch } = useQuery(myTodosQuery(status));
-  const late = data?.filter(({ due_date }) => due_date !== null && dueIn(due_date).isLate).length ?? 0;
-  const choice = (
-    <Segments
-      label={t`Which to-dos`}
-      value={status}
-      options={[
-        { value: "open", label: t`Open` },
-        { value: "done", label: t`Done` },
-      ]}
-      onChange={(value) => setSearch({ status: value === "open" ? undefined : value }, { replace: true })}
-    />
-  );
+  const search = todos.useSearch();
+  const filters = filtersOf(search);
+  const { data, error, refetch } = useQuery({ ...todosQuery(filters), placeholderData: (before) => before });
+  const [isMaking, setMaking] = useState(false);
+  const mayExport = useMay("inventory.export");
+  useCommands([{ id: "todo.new", label: t`New to-do`, icon: Plus, keys: ["n"], run: () => setMaking(true) }]);
+  const address = (format: "csv" | "xlsx") =>
+    `/api/v1/todos/export?${new URLSearchParams(Object.entries({ ...filters, format }).map(([name, value]) => [name, String(value)]))}`;
   return (
-    <PageFrame title={<Trans>To-dos</Trans>} actions={choice}>
-      <div className="scroll grow">
+    <PageFrame
+      title={<Trans>To-dos</Trans>}
+      actions={
+        <>
+          {mayExport && <ExportMenu address={address} />}
+          <Button look="pri" icon={Plus} onPress={() => setMaking(true)}>
+            <Trans>To-do</Trans>
+          </Button>
+        </>
+      }
+    >
+      <TodoFilters items={data?.items ?? []} />
+      {isMaking && <NewTodoLine close={() => setMaking(false)} />}
+      <div className="scroll todos">
         {error && <Failed error={error} retry={refetch} />}
         {!data && !error && <LoadingRows rows={10} />}
-        {data?.length === 0 && (
-          <Empty title={status === "open" ? <Trans>Nothing is left to do</Trans> : <Trans>Nothing is done yet</Trans>}>
-            <Trans>Tasks are made on cards, and by risks and decisions.</Trans>
-          </Empty>
+        {data?.items.length === 0 && !isMaking && <NoTodos make={() => setMaking(true)} />}
+        {data && data.items.length > 0 && (
+          <TodoRows label={t`To-dos`} todos={data.items} showsPeople={search.made === true} />
         )}
-        {data && data.length > 0 && <TodoRows label={t`To-dos`} todos={data} />}
       </div>
       <Foot>
-        {data && <Plural value={data.length} one="# task" other="# tasks" />}
-        {status === "open" && late > 0 && (
-          <span>
-            <Plural value={late} one="# is late" other="# are late" />
-          </span>
-        )}
+        {data && <Counts items={data.items} total={data.total} />}
         <span className="sp" />
-        <KeyHint keys={["x"]}>
-          <Trans>done</Trans>
+        <KeyHint keys={["x"]}>{search.status === "done" ? <Trans>open again</Trans> : <Trans>done</Trans>}</KeyHint>
+        <KeyHint keys={["d"]}>
+          <Trans>due on</Trans>
         </KeyHint>
         <KeyHint keys={["z"]}>
           <Trans>undo</Trans>
         </KeyHint>
       </Foot>
     </PageFrame>
+  );
+}
+
+function NoTodos({ make }: { make: () => void }) {
+  const { status, due, card } = todos.useSearch();
+  const setSearch = todos.useSetSearch();
+  const isFiltered = status !== undefined || due !== undefined || card !== undefined;
+  return isFiltered ? (
+    <Empty
+      title={<Trans>No to-do matches</Trans>}
+      actions={
+        <Button look="line" onPress={() => setSearch({ status: undefined, due: undefined, card: undefined })}>
+          <Trans>Show all open ones</Trans>
+        </Button>
+      }
+    >
+      <Trans>The filters above leave nothing over.</Trans>
+    </Empty>
+  ) : (
+    <Empty
+      title={<Trans>Nothing to do</Trans>}
+      actions={
+        <Button look="line" icon={Plus} onPress={make}>
+          <Trans>To-do</Trans>
+        </Button>
+      }
+    >
+      <Trans>What others ask of you, and what you ask of yourself, stands here until it is done.</Trans>
+    </Empty>
+  );
+}
+
+type CountsProps = { items: readonly { status: string; due_date: string | null }[]; total: number };
+
+function Counts({ items, total }: CountsProps) {
+  const late = items.filter(
+    ({ status, due_date }) => status !== "done" && due_date !== null && dueIn(due_date).isLate,
+  ).length;
+  return (
+    <>
+      <span>
+        <Plural value={total} one="# to-do" other="# to-dos" />
+      </span>
+      {late > 0 && (
+        <span>
+          <Trans>{number(late)} late</Trans>
+        </span>
+      )}
+      {total > items.length && (
+        <span className="c3">
+          <Trans>the first {number(items.length)} are shown</Trans>
+        </span>
+      )}
+    </>
   );
 }
