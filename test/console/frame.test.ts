@@ -55,7 +55,10 @@ describe("with the demo", () => {
   test("the palette finds a card by a part of its name, and opens its page", async () => {
     await architect.opens(home);
     await architect.jumps("Order Hub");
-    await architect.tab.getByRole("option", { name: /Order Hub/ }).first().waitFor();
+    await architect.tab
+      .getByRole("option", { name: /Order Hub/ })
+      .first()
+      .waitFor();
     await architect.presses("Enter");
     await architect.arrivesAt(/^\/cards\//);
     await architect.sees("Takes orders from every channel");
