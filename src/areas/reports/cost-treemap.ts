@@ -4,6 +4,7 @@ import { type Condition, related } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { refused } from "../../http/errors";
 import { columns } from "../../http/tables";
+import { parseUuid } from "../../platform/ids";
 import { lifecycleColumns } from "../cards";
 import { cardType } from "../metamodel";
 import { costFieldsOf, finite, isSafeKey, mostExpensive, sumOf, totalCost } from "./fields";
@@ -65,6 +66,25 @@ function groupNames(population: readonly Condition[], type: string): Map<number,
   );
 }
 
+/** The groups by a tag group are named by this, a dot and its id. */
+const TAG_GROUP = /^tag\.(.*)$/s;
+
+/** Maps number of a card → the name of its first tag of a group, by name. @throws Problem 400 for what is no id */
+function tagNames(population: readonly Condition[], group: string): Map<number, string> {
+  const id = parseUuid(group);
+  if (!id) throw refused("Invalid group_by: tag. is followed by the id of a tag group");
+  const tag = `(SELECT min(t.name) FROM card_tags ct JOIN tags t ON t.id = ct.tag_id
+    WHERE ct.card_id = c.id AND t.tag_group_id = ?)`;
+  const named = rowsOf<[number, string | null]>(selectCards(population, fragment(tag, id)));
+  return new Map(named.flatMap(([card, name]) => (name === null ? [] : [[card, name] as const])));
+}
+
+/** Maps number of a card → the name of its group, of a card type or of a tag group. */
+function groupsBy(population: readonly Condition[], groupBy: string): Map<number, string> {
+  const tagGroup = TAG_GROUP.exec(groupBy)?.[1];
+  return tagGroup === undefined ? groupNames(population, groupBy) : tagNames(population, tagGroup);
+}
+
 /**
  * Returns the cards of a type by one cost, or by costs of what they are related to; in groups if asked for.
  * @throws Problem 400 for what are no cost fields
@@ -90,7 +110,7 @@ export function costTreemap(actor: Actor, query: TreemapQuery): Report {
   const sums = specs.map((spec) => relatedCosts(population, spec));
   const costOf = (seq: number, cost: number) =>
     finite(specs.length === 0 ? cost : sums.reduce((sum, costs) => sum + (costs.get(seq) ?? 0), 0));
-  const names = group_by === undefined ? undefined : groupNames(population, group_by);
+  const names = group_by === undefined ? undefined : groupsBy(population, group_by);
   const items = mostExpensive(
     rows.map(([seq, cost, text]) => ({ cost: costOf(seq, cost), text, group: names?.get(seq) ?? UNGROUPED })),
   );

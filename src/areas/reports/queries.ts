@@ -59,7 +59,9 @@ export const CostQuery = Filters.extend({ type: Application, ...Format });
 export const TreemapQuery = Filters.extend({
   type: Application,
   cost_field: FieldKey.default("costTotalAnnual").meta({ description: "The field with the costs" }),
-  group_by: TypeKey.optional().meta({ description: "The card type by whose cards the costs are grouped" }),
+  group_by: TypeKey.optional().meta({
+    description: "The card type by whose cards the costs are grouped, or `tag.<id of a tag group>`",
+  }),
   aggregate: z
     .preprocess((given) => [given].flat(), Text(300).array().max(20))
     .default([])

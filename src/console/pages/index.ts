@@ -3,6 +3,7 @@ import type { Page } from "../navigation/page";
 import { activity } from "./activity/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
+import { cost } from "./cost/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
@@ -21,6 +22,7 @@ export const pages = [
   activity,
   todos,
   capabilityMap,
+  cost,
   savedReport,
   notifications,
   keys,
