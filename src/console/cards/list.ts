@@ -24,7 +24,7 @@ export const BLOCK = 100;
 /** Events that change lists of cards. */
 const EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
 
-/** Lists the filters and the order of a list, as the API takes them; its exports take the same. */
+/** Returns the filters and the order of a list, as the API takes them; its exports take the same. */
 export const listParameters = ({ type, filter, sorting }: CardListing) => ({
   ...(type && { type }),
   ...queryOf(filter),

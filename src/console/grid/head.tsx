@@ -35,7 +35,7 @@ export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: H
   );
 }
 
-/** Returns one more press turns the order around; figures begin with the highest. */
+/** Turns the order around at one more press; figures begin with the highest. */
 function next({ sort = "", isFigure = false }: Column<never>, sorting: Sorting | undefined): Sorting {
   return { by: sort, isDescending: sorting?.by === sort ? !sorting.isDescending : isFigure };
 }

@@ -56,6 +56,7 @@ describe("an invalid combination of parameters", () => {
     ["app-portfolio?type=Nothing", 404, "Card type 'Nothing' not found"],
     ["app-portfolio?type=Ghost", 404, "Card type 'Ghost' not found"],
     ["cost-treemap?cost_field=a.b", 400, "Invalid cost_field: 'a.b'"],
+    ["cost-treemap?group_by=tag.x", 400, "Invalid group_by: tag. is followed by the id of a tag group"],
     ["cost-treemap?aggregate=Tool", 400, "Invalid aggregate spec: 'Tool'"],
     ["cost-treemap?aggregate=Tool:price:2", 400, "Invalid aggregate spec: 'Tool:price:2'"],
     ["cost-treemap?aggregate=Tool:price&aggregate=Tool:price", 400, "Duplicate aggregate spec: 'Tool:price'"],

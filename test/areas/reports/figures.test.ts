@@ -1,5 +1,6 @@
 /** The figures of reports against a naive recomputation over random landscapes. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { tagCard, tagGroup } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { activeOf, areLinked, type Card, emptyLandscape, type Landscape, randomLandscape } from "./landscape";
 
@@ -71,6 +72,22 @@ describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
     const byId = new Map(costs.filter(({ cost }) => cost !== 0).map(({ id, cost }) => [id, cost]));
     expect(new Map(items.map((item: Card & { cost: number }) => [item.id, item.cost]))).toEqual(byId);
     expect(sum(groups.map((group: { cost: number }) => group.cost))).toBe(sum([...byId.values()]));
+  });
+
+  test("sum up costs by the first tag of a group in a treemap, each card once", async () => {
+    const tools = activeOf(all, "Tool").filter((tool) => Number(tool.attributes["price"] ?? 0) !== 0);
+    const group = tagGroup(`Region ${seed}`, ["West", "East"]);
+    tools.forEach(({ id }, at) => {
+      if (at % 3 !== 0) tagCard(id, group.tags[0]);
+      if (at % 3 === 2) tagCard(id, group.tags[1]);
+    });
+    const { groups } = await report(`cost-treemap?type=Tool&cost_field=price&group_by=tag.${group.id}`);
+    const name = (at: number) => (at % 3 === 0 ? "Ungrouped" : at % 3 === 1 ? "West" : "East");
+    const expected = Map.groupBy(tools, (tool) => name(tools.indexOf(tool)));
+    const price = ({ attributes }: Card) => Number(attributes["price"]);
+    expect(new Map(groups.map((one: { name: string; cost: number }) => [one.name, one.cost]))).toEqual(
+      new Map([...expected].map(([key, own]) => [key, sum(own.map(price))])),
+    );
   });
 
   test.each(["", "&at=2027-01-01"])("group each related card once in the landscape%s", async (at) => {

@@ -47,7 +47,7 @@ function remembered<T>(load: (...key: string[]) => T): { (...key: string[]): T; 
 const only = (cards: readonly KnownCard[]): CardMatch =>
   cards.length === 1 ? { id: (cards[0] as KnownCard).id } : cards.length === 0 ? "missing" : "ambiguous";
 
-/** Returns a reference leads to an archived card only where there is no active one. */
+/** Leads to an archived card only where there is no active one. */
 const preferred = (cards: readonly KnownCard[]): readonly KnownCard[] => {
   const active = cards.filter(({ isActive }) => isActive);
   return active.length > 0 ? active : cards;

@@ -5,7 +5,7 @@ import { asReport } from "../../reports/search";
 import { answered, api } from "../../server/client";
 import { query } from "../../server/queries";
 
-/** What the areas are of. */
+/** The cards, the cost and the groups that the areas are of. */
 export type CostSubject = { type: string; costField: string; group: string | undefined; filter: Filter };
 
 /** Returns the parameters of the report. */

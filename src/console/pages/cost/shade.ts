@@ -8,7 +8,7 @@ import type { Schemas } from "../../server/client";
 export type CostItem = Schemas["CostTreemap"]["items"][number];
 
 export type Shade = {
-  /** What it shows, for the legend. */
+  /** The words of the legend. */
   title: string;
   /** The figure of an item; undefined when it has none. */
   figureOf: (item: CostItem) => number | undefined;

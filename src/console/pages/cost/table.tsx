@@ -49,7 +49,7 @@ export function CostTable({ items, total, field, shade, isPerUser, chosen, choos
     },
     {
       key: "bar",
-      label: "",
+      label: t`Share`,
       width: 64,
       cell: ({ cost }) => (
         <span className="cost-bar">

@@ -105,7 +105,7 @@ function Tile({ area, shade, step, chosen, choose }: { area: Area } & Looks) {
         className={classes}
         style={placeOf(area)}
         title={`${item.name} · ${amount}`}
-        aria-label={`${item.name} · ${amount}`}
+        aria-label={hasName ? undefined : `${item.name} · ${amount}`}
         aria-pressed={item.id === chosen}
         onClick={() => choose(item.id)}
       >

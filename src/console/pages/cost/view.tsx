@@ -102,6 +102,7 @@ function Costs() {
     count: items.filter((item) => item.cost > 0 && shade.toneOf(item) === step.tone).length,
   }));
   const priced = items.filter((item) => item.cost > 0).length;
+  const all = filtering.summary?.total ?? items.length;
   const choose = (id: string) => {
     setChosen(id);
     if (isPeeking) setPeek(id);
@@ -170,7 +171,7 @@ function Costs() {
         <Foot>
           <span>
             <Trans>
-              <b>{number(priced)}</b> of {number(items.length)}
+              <b>{number(priced)}</b> of {number(all)}
             </Trans>
           </span>
           <span>
@@ -181,9 +182,9 @@ function Costs() {
               <Plural value={halfOf(items, total)} one="half of it is # card" other="half of it is # cards" />
             </span>
           )}
-          {items.length > priced && field && type && (
+          {all > priced && field && type && (
             <Link to="/inventory" search={{ type: type.key, filter: `${field.key}:empty` }} className="lk">
-              <Trans>{number(items.length - priced)} without a cost</Trans>
+              <Trans>{number(all - priced)} without a cost</Trans>
             </Link>
           )}
           <span className="sp" />

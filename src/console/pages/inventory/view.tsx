@@ -169,7 +169,7 @@ function leftOf(columns: readonly { width?: number }[], at: number, room: number
   return `${36 + columns.slice(0, at).reduce((sum, { width }) => sum + (width ?? stretched), 0)}px`;
 }
 
-/** Shows no card fits the filters, or there is none at all. */
+/** Shows that no card fits the filters, or that there is none at all. */
 function Nothing({ state }: { state: ReturnType<typeof useInventory> }) {
   const { t } = useLingui();
   const isFiltered = state.filter.conditions.length > 0 || state.filter.search !== "";
