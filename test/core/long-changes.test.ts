@@ -1,6 +1,6 @@
 /** Long changes run on the writer thread: other requests continue, and a cancelled change leaves nothing. */
 import { afterEach, expect, test } from "bun:test";
-import { statement } from "../../db";
+import { statement, transaction } from "../../db";
 import { durable } from "../../db/durability";
 import { returnLock } from "../../db/transaction";
 import { setPatience } from "../../db/write-lock";
@@ -11,7 +11,7 @@ import { startWriter } from "../../src/core/threads/writer-thread";
 import type { Answer } from "../support/client";
 import { behindItsBack } from "../support/databases";
 import { openEvents } from "../support/event-stream";
-import { cardType, field, makeCard, stakeholder, storedCards, unique } from "../support/factories";
+import { cardType, field, makeCard, relationType, stakeholder, storedCards, unique } from "../support/factories";
 import { eventsAfter, lastEvent } from "../support/journal";
 import { holdLock } from "../support/lock";
 import { clientAs, testServer } from "../support/server";
@@ -341,4 +341,95 @@ test("a thread that can't open the database fails its work, and is stopped", asy
     });
   expect(started).toBe(2);
   writer.stop();
+});
+
+/** Makes changing a card of a type take a moment, so that no machine changes thousands before somebody else comes. */
+const slowDownChanges = (type: string) =>
+  behindItsBack(server.databaseFile, (sqlite) =>
+    sqlite.run(
+      `CREATE TRIGGER slow_changes_${type} AFTER UPDATE OF attributes ON cards WHEN new.type = '${type}' BEGIN SELECT count(*) FROM (
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT i FROM n
+       ); END`,
+    ),
+  );
+
+/** Creates a type of so many cards with a calculated field. */
+async function calculatedType(cards: number): Promise<{ type: string; ids: string[] }> {
+  const type = cardType(unique("Sliced"), [field("size", "number"), field("double", "number")]);
+  const created = await admin.post("/calculations", {
+    ...{ name: unique("Double "), target_type_key: type, target_field_key: "double", formula: "data.size * 2" },
+  });
+  expect((await admin.post(`/calculations/${created.body.id}/activate`)).status).toBe(200);
+  slowDownChanges(type);
+  const ids = storedCards(
+    Array.from({ length: cards }, (_, size) => ({ type, name: unique("Card "), attributes: JSON.stringify({ size }) })),
+  );
+  return { type, ids };
+}
+
+/** Waits until a card has its calculated value. */
+const untilCalculated = (id: string) =>
+  until(
+    () => statement("SELECT 1 FROM cards WHERE id = ? AND attributes ->> 'double' IS NOT NULL").get(id) !== null,
+    "a calculated card",
+  );
+
+test("a recalculation of thousands of cards lets others change cards in between, and calculates what they leave", async () => {
+  const { type, ids } = await calculatedType(3_500);
+  const order: string[] = [];
+  const all = admin.post(`/calculations/recalculate/${type}`).then((answer) => {
+    order.push("recalculation");
+    return answer;
+  });
+  await untilCalculated(ids[0] as string);
+  const last = ids.at(-1) as string;
+  const archived = ids.at(-2) as string;
+  expect((await member.patch(`/cards/${last}`, { attributes: { size: 50_000 } })).status).toBe(200);
+  expect((await admin.post(`/cards/${archived}/archive`, {})).status).toBe(200);
+  order.push("changes of others");
+  expect(await all).toMatchObject({
+    status: 200,
+    body: { cards_processed: 3_500, calculations_succeeded: 3_499, calculations_failed: 0, errors: [] },
+  });
+  expect(order).toEqual(["changes of others", "recalculation"]);
+  expect((await admin.get(`/cards/${last}`)).body.attributes).toEqual({ size: 50_000, double: 100_000 });
+  expect((await admin.get(`/cards/${ids[0]}`)).body.attributes).toEqual({ size: 0, double: 0 });
+});
+
+test("a recalculation that is cancelled keeps what it has calculated, and is refused with 409 that names it", async () => {
+  const { type, ids } = await calculatedType(3_500);
+  const all = admin.post(`/calculations/recalculate/${type}`);
+  const id = await untilRunning();
+  await untilCalculated(ids[0] as string);
+  expect((await admin.delete(`/work/${id}`)).status).toBeLessThan(300);
+  expect(await all).toMatchObject({ status: 409, body: { detail: expect.stringContaining("stays") } });
+  expect((await admin.get(`/cards/${ids[0]}`)).body.attributes).toEqual({ size: 0, double: 0 });
+  expect((await admin.get(`/cards/${ids.at(-1)}`)).body.attributes).toEqual({ size: 3_499 });
+});
+
+test("the forced deletion of a relation type with thousands of relations lets others in between, in one batch", async () => {
+  const [from, to] = [cardType(unique("From")), cardType(unique("To"))];
+  const key = relationType(unique("relMany"), from, to);
+  const [source] = storedCards([{ type: from, name: unique("Source ") }]) as [string];
+  const targets = storedCards(Array.from({ length: 11_000 }, () => ({ type: to, name: unique("Target ") })));
+  transaction(() => {
+    for (const target of targets)
+      statement(
+        `INSERT INTO relations (uuid, type_seq, source_seq, target_seq, created_ms)
+         SELECT randomblob(16), y.seq, s.seq, t.seq, 0 FROM relation_types y, cards s, cards t WHERE y.key = ? AND s.id = ? AND t.id = ?`,
+      ).run(key, source, target);
+  });
+  const before = lastEvent();
+  expect((await admin.delete(`/metamodel/relation-types/${key}`)).status).toBe(409);
+  const deleted = await admin.delete(`/metamodel/relation-types/${key}?force=true`);
+  expect(deleted.body).toEqual({ status: "deleted", key, instances_removed: 11_000 });
+  const events = eventsAfter(before);
+  expect(events.map(({ event_type, data }) => [event_type, data.count ?? data.instances_removed])).toEqual([
+    ...Array(4).fill(["relation.deleted.bulk", 2_500]),
+    ["relation.deleted.bulk", 1_000],
+    ["metamodel.relation_type.deleted", 11_000],
+  ]);
+  const batches = statement<{ batch_id: string }, [number]>("SELECT DISTINCT batch_id FROM events WHERE seq > ?");
+  expect(batches.all(before)).toEqual([{ batch_id: deleted.headers.get("x-stoa-batch") as string }]);
+  expect((await admin.get(`/metamodel/relation-types/${key}`)).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { del, get, type Operation, patch, post } from "../../core/api/operation"
 import { slice } from "../../http/pagination";
 import { checkFormula, testCalculation } from "./formula-test";
 import * as model from "./model";
-import { recalculateType } from "./recalculate";
+import { recalculateInSlices } from "./recalculate";
 import * as service from "./service";
 
 const READ = { permission: "auth", answer: model.Calculation } as const;
@@ -38,8 +38,14 @@ export const operations: readonly Operation[] = [
   post(
     "/calculations/recalculate/{type_key}",
     "Run the calculations of a type over all its active cards",
-    { operationId: "recalculateCardType", ...ADMIN, writesMuch: true, answer: model.Recalculation },
-    ({ params }) => recalculateType(params.type_key),
+    {
+      operationId: "recalculateCardType",
+      ...ADMIN,
+      writesMuch: true,
+      slices: ({ params }) => recalculateInSlices(params.type_key),
+      answer: model.Recalculation,
+    },
+    ({ fetched }) => fetched,
   ),
   get("/calculations/{calc_id}", "A calculation", { ...READ, versioned: true }, ({ params }) =>
     service.requireCalculation(params.calc_id),

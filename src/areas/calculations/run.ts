@@ -61,7 +61,7 @@ export type Outcome = {
 /** Cards that are loaded, calculated and written at a time. */
 const BATCH = 1_000;
 /** Failures that are reported one by one. */
-const MAX_FAILURES = 50;
+export const MAX_FAILURES = 50;
 /** Steps that all formulas of a run may take together, for the first card and for each other one. */
 const STEPS_FIRST_CARD = 2 * MAX_STEPS;
 const STEPS_PER_CARD = 10_000;
@@ -80,8 +80,14 @@ class Run {
   readonly wastes = new Map<ActiveCalculation, number>();
   private readonly budget: StepBudget;
 
-  /** @param cards how many cards it is for */
-  constructor(cards: number) {
+  /**
+   * @param cards how many cards it is for
+   * @param earlier calculation id → its last error for the cards before these, or null
+   */
+  constructor(
+    cards: number,
+    private readonly earlier: Readonly<Record<string, string | null>> = {},
+  ) {
     this.budget = new StepBudget(STEPS_FIRST_CARD + STEPS_PER_CARD * cards);
   }
 
@@ -105,7 +111,7 @@ class Run {
 
   succeed(calculation: ActiveCalculation): void {
     this.outcome.succeeded++;
-    this.errors[calculation.id] ??= null;
+    this.errors[calculation.id] ??= this.earlier[calculation.id] ?? null;
   }
 
   fail(failure: Failure): void {
@@ -113,7 +119,7 @@ class Run {
     this.outcome.failed++;
     if (this.outcome.failures.length < MAX_FAILURES) this.outcome.failures.push(failure);
     // Only the first failure of a calculation is logged: the others are likely to be the same.
-    if (!this.errors[calculation.id])
+    if (!this.errors[calculation.id] && !this.earlier[calculation.id])
       log.warn({ calculation: calculation.id, card: card.id, exception: error }, "a calculation failed");
     this.errors[calculation.id] = publicError(error);
   }
@@ -196,16 +202,32 @@ export function runCalculations(cards: readonly CardRef[]): Outcome {
   return conclude(run);
 }
 
-/** Runs the active calculations of a card type over all its active cards, and counts these. */
-export function runAllOf(typeKey: string): Outcome & { cards: number } {
-  // An index covers their sequence numbers, but not their ids.
-  const sequences = statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
+/** Returns the numbers of the active cards of a type; an index covers them, but not their ids. */
+export const activeCardsOf = (typeKey: string): number[] =>
+  statement<[number]>("SELECT seq FROM cards WHERE status = 'ACTIVE' AND type = ? ORDER BY seq")
     .values(typeKey)
     .map(([seq]) => seq as number);
-  const run = new Run(sequences.length);
-  const plan = activePlans().get(typeKey);
-  if (plan) runType(run, plan, sequences, listCardsBySeq);
-  return { ...conclude(run), cards: sequences.length };
+
+/**
+ * Runs the active calculations of a card type over cards of it, by their numbers, some at a time. It yields the outcome of each
+ * time, and sees what others have changed since: calculations too, and cards that are not active any more.
+ */
+export function* runInSlices(typeKey: string, sequences: readonly number[]): Generator<Outcome, void> {
+  let errors: Readonly<Record<string, string | null>> = {};
+  for (let start = 0; start < sequences.length; start += BATCH) {
+    progress(start, sequences.length);
+    const plan = activePlans().get(typeKey);
+    if (!plan) return;
+    const some = sequences.slice(start, start + BATCH);
+    const run = new Run(some.length, errors);
+    runBatch(
+      run,
+      plan,
+      listCardsBySeq(some).filter(({ status }) => status === "ACTIVE"),
+    );
+    errors = { ...errors, ...run.errors };
+    yield conclude(run);
+  }
 }
 
 /**

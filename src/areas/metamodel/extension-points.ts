@@ -20,10 +20,10 @@ export const typeChanged = extensionPoint<[change: TypeChange]>();
 export const fieldsRemoved = extensionPoint<[actor: Actor, typeKey: string, removal: Removal], string[]>();
 
 /**
- * Called when relation types are about to be deleted, in the same transaction: deletes their relations.
- * @returns the ids of the cards that were related
+ * Called when relation types are about to be deleted, in the same transaction: deletes their relations, or so many of them.
+ * @returns the ids of the cards that were related by those
  */
-export const relationTypesEmptied = extensionPoint<[typeKeys: readonly string[]], string[]>();
+export const relationTypesEmptied = extensionPoint<[typeKeys: readonly string[], most?: number], string[]>();
 
 /** Called when a card type, which then has no cards, is deleted, in the same transaction. */
 export const typeDeleted = extensionPoint<[typeKey: string, actor: Actor]>();

@@ -121,8 +121,14 @@ export const operations: readonly Operation[] = [
   del(
     "/metamodel/relation-types/{key}",
     "Hide a built-in relation type; delete any other",
-    { ...ADMIN, writesMuch: true, query: model.ForceQuery, answer: model.DeletedRelationType },
-    ({ params, query, actor }) => relationTypes.deleteRelationType(actor, params.key, query.force),
+    {
+      ...ADMIN,
+      writesMuch: true,
+      slices: ({ params, query, actor }) => relationTypes.deleteRelationsInSlices(actor, params.key, query.force),
+      query: model.ForceQuery,
+      answer: model.DeletedRelationType,
+    },
+    ({ params, query, actor, fetched }) => relationTypes.deleteRelationType(actor, params.key, query.force, fetched),
   ),
   get(
     "/metamodel/relation-types/{key}/instance-count",

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
+import { progress } from "../../core/threads/progress";
 import { conflict, notFound, refused } from "../../http/errors";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
@@ -242,6 +243,13 @@ export function restoreRelationType(actor: Actor, key: string): string {
   });
 }
 
+/** Publishes that relations of a type were deleted, with their number. */
+const publishDeletions = (actor: Actor, type: string, count: number): void =>
+  publish(actor, {
+    type: "relation.deleted.bulk",
+    data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
+  });
+
 /**
  * Deletes all relations of some types, and publishes one event for each type.
  * @returns relation type → number of deleted relations
@@ -249,17 +257,38 @@ export function restoreRelationType(actor: Actor, key: string): string {
 function deleteRelationsOf(actor: Actor, typeKeys: readonly string[]): Map<string, number> {
   const counts = countRelations(typeKeys);
   const cardIds = relationTypesEmptied(typeKeys).flatMap(({ result }) => result);
-  for (const [type, count] of counts)
-    publish(actor, {
-      type: "relation.deleted.bulk",
-      data: { id: type, type, relation_label: relationType(type)?.label ?? null, count },
-    });
+  for (const [type, count] of counts) publishDeletions(actor, type, count);
   notifyTypeChange({ cardIds });
   return counts;
 }
 
-/** Deletes relation types with their relations, built-in ones too; part of the running transaction. */
-export function deleteRelationTypes(actor: Actor, types: readonly RelationType[]): void {
+/** Relations that are deleted in one transaction, in a tenth of a second or two. */
+const RELATIONS_AT_ONCE = 2_500;
+
+/**
+ * Deletes relations of a type that is to be deleted with them. It yields after some of them, which may be the end of a transaction,
+ * and leaves those that the deletion of the type takes along. Without `force` it does nothing.
+ * @returns how many it has deleted
+ */
+export function* deleteRelationsInSlices(actor: Actor, key: string, force = false): Generator<void, number> {
+  let deleted = 0;
+  if (!force) return deleted;
+  for (let left = countRelationsOf(key); left > RELATIONS_AT_ONCE; left = countRelationsOf(key)) {
+    progress(deleted, deleted + left);
+    const cardIds = relationTypesEmptied([key], RELATIONS_AT_ONCE).flatMap(({ result }) => result);
+    publishDeletions(actor, key, RELATIONS_AT_ONCE);
+    notifyTypeChange({ cardIds });
+    deleted += RELATIONS_AT_ONCE;
+    yield;
+  }
+  return deleted;
+}
+
+/**
+ * Deletes relation types with their relations, built-in ones too; part of the running transaction.
+ * @param earlier relations that were deleted with them already
+ */
+export function deleteRelationTypes(actor: Actor, types: readonly RelationType[], earlier = 0): void {
   if (types.length === 0) return;
   const keys = types.map((type) => type.key);
   const removed = deleteRelationsOf(actor, keys);
@@ -270,16 +299,17 @@ export function deleteRelationTypes(actor: Actor, types: readonly RelationType[]
   for (const { key, label } of types)
     publish(actor, {
       type: "metamodel.relation_type.deleted",
-      data: { id: key, name: label, instances_removed: removed.get(key) ?? 0 },
+      data: { id: key, name: label, instances_removed: (removed.get(key) ?? 0) + earlier },
     });
 }
 
 /**
  * Hides a built-in relation type, deletes any other.
  * @param force delete its relations as well
+ * @param earlier relations of it that were deleted already
  * @throws Problem 404, 409 when it has relations and `force` isn't set
  */
-export function deleteRelationType(actor: Actor, key: string, force = false): DeletedRelationType {
+export function deleteRelationType(actor: Actor, key: string, force = false, earlier = 0): DeletedRelationType {
   return largeTransaction(() => {
     const type = requireRelationType(key);
     const count = countRelationsOf(key);
@@ -289,15 +319,16 @@ export function deleteRelationType(actor: Actor, key: string, force = false): De
         instance_count: count,
         key,
       });
+    const instances_removed = count + earlier;
     if (!type.built_in) {
-      deleteRelationTypes(actor, [type]);
-      return { status: "deleted", key, instances_removed: count };
+      deleteRelationTypes(actor, [type], earlier);
+      return { status: "deleted", key, instances_removed };
     }
     if (count > 0) deleteRelationsOf(actor, [key]);
     const changes = { is_hidden: { old: false, new: true } };
-    const data = { id: key, name: type.label, changes, instances_removed: count };
+    const data = { id: key, name: type.label, changes, instances_removed };
     if (!type.is_hidden)
       writeColumns(actor, type, { is_hidden: true }, { type: "metamodel.relation_type.hidden", data });
-    return { status: "hidden", key, instances_removed: count };
+    return { status: "hidden", key, instances_removed };
   });
 }

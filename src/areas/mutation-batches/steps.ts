@@ -24,8 +24,11 @@ type Row = {
   undo: string | null;
 };
 
-/** A batch with more events than this is not rolled back in one go. */
-const MAX_EVENTS = 50_000;
+/**
+ * A batch with more events than this is not rolled back: all of it is undone or nothing, in one transaction, which holds the write
+ * lock for a second and a half at this size. It is twice what one bulk request may create.
+ */
+const MAX_EVENTS = 20_000;
 
 /** Returns the id of what an event is about; only an event about a card may leave it to its `card_id`. */
 function subjectOf(payload: Payload, cardId: string | null, inverse: Inverse | undefined): string | null {
@@ -67,7 +70,9 @@ export function stepsOf(batchId: string): BatchStep[] {
     "SELECT seq, id, event_type, author_id, data, card_id, undo FROM events WHERE batch_id = ? ORDER BY seq DESC LIMIT ?",
   ).all(batchId, MAX_EVENTS + 1);
   if (rows.length > MAX_EVENTS)
-    throw refused(`The batch has more than ${MAX_EVENTS} events, which is too much to be rolled back in one go`);
+    throw refused(
+      `The batch has more than ${MAX_EVENTS} events: a rollback undoes everything or nothing, and others would wait too long for so much`,
+    );
   return rows.map(stepOf);
 }
 

@@ -1,5 +1,5 @@
 /** Rows of relations. */
-import { cardNumber, listOf, relationTypeNumber, relationTypeNumbers, statement, uuidBytes } from "../../../db";
+import { cardNumber, inList, listOf, relationTypeNumber, relationTypeNumbers, statement, uuidBytes } from "../../../db";
 import { notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -92,14 +92,16 @@ export const deleteRow = ({ seq }: RelationRow): void => {
 export const attributesOf = ({ attributes }: Pick<RelationRow, "attributes">): JsonObject | null =>
   attributes === null ? null : (JSON.parse(attributes) as JsonObject);
 
-/** Deletes all relations of some types; part of the running transaction. @returns the ids of the cards that were related */
-export function deleteRowsOfTypes(typeKeys: readonly string[]): string[] {
-  const keys = listOf(typeKeys);
-  const ofTypes = `type_seq IN ${relationTypeNumbers("?1")}`;
-  const cards = statement<{ id: string }, [string]>(
-    `SELECT id FROM cards WHERE seq IN (
-       SELECT source_seq FROM relations WHERE ${ofTypes} UNION SELECT target_seq FROM relations WHERE ${ofTypes})`,
-  ).all(keys);
-  statement(`DELETE FROM relations WHERE ${ofTypes}`).run(keys);
-  return cards.map(({ id }) => id);
+/**
+ * Deletes relations of some types; part of the running transaction.
+ * @param most how many of them; without it all
+ * @returns the ids of the cards that were related by them
+ */
+export function deleteRowsOfTypes(typeKeys: readonly string[], most = -1): string[] {
+  const deleted = statement<[number, number], [string, number]>(
+    `DELETE FROM relations WHERE seq IN (
+       SELECT seq FROM relations WHERE type_seq IN ${relationTypeNumbers("?1")} LIMIT ?2) RETURNING source_seq, target_seq`,
+  ).values(listOf(typeKeys), most) as [number, number][];
+  const cards = statement<{ id: string }, [string]>(`SELECT id FROM cards WHERE ${inList("seq")}`);
+  return cards.all(listOf([...new Set(deleted.flat())])).map(({ id }) => id);
 }

@@ -26,6 +26,7 @@ import { readInput } from "./input";
 import { type Operation, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
 import { parameterCheck } from "./parameters";
 import { callOnReader, callOnWriter } from "./remote";
+import { afterSlices } from "./slices";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
 export type Route = { operation: Operation; path: string; renamed: [router: string, own: string][] };
@@ -219,7 +220,7 @@ function onItsThread(operation: Operation, options: MountOptions): Hook {
     return onReader(readsMuch, call, handler);
   }
   if (method === "get") return handler;
-  if (!writesMuch || !writer) return queued(handler);
+  if (!writesMuch || !writer) return afterSlices(operation, queued(handler));
   const call = (context: Context) => callOnWriter(writer, operation, context, checkResponses);
   return onWriter(writesMuch, call, queued(handler));
 }

@@ -50,6 +50,9 @@ type WritingCall<B = never> = { params: Record<string, string>; body: B };
 /** True when an operation writes much: always, or for some calls. */
 export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
 
+/** The arguments of a change in slices. */
+type SlicedCall<L extends string, Q> = { params: PathParams<L>; query: Q; actor: Actor };
+
 /** Rows that a change may write on the server's thread. */
 export const MANY_ROWS = 200;
 /** Rows that a dry run may write where others wait for the write lock meanwhile: about a fifth of a second. */
@@ -122,6 +125,12 @@ export type Facts<
    */
   writesMuch?: WritesMuch<Output<B>>;
   /**
+   * Does what must not hold the write lock until its end, before the handler runs: it yields after each slice, which is a
+   * transaction of its own, so that others write in between. The handler gets what it returns as `fetched`. A slice must be
+   * harmless when it is done again, as it stays when a later one is refused or cancelled. Only for what `writesMuch`.
+   */
+  slices?: (call: SlicedCall<L, Output<Q>>) => Generator<void, F>;
+  /**
    * True for a dry run of more than `MANY_REHEARSED_ROWS`, which the writer thread runs on a copy of the database, so that
    * nobody waits for the write lock.
    */
@@ -169,7 +178,8 @@ type HandlerResult<M, A, R extends Schema, S> = M extends "post"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current"> & {
+export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current" | "slices"> & {
+  slices?: (call: never) => Generator<void, unknown>;
   current?: (call: never) => unknown;
   rehearses?: (call: WritingCall) => boolean;
   readsMuch?: ReadsMuch;

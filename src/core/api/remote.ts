@@ -13,6 +13,7 @@ import type { Writer } from "../threads/writer-thread";
 import type { Context } from "./context";
 import { completeHandler } from "./handler";
 import { type Operation, operationKey } from "./operation";
+import { slicesOf } from "./slices";
 
 /** A call of an operation, as plain data. */
 type PlainCall = {
@@ -86,6 +87,7 @@ export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepa
   prepare: (call) => prepare(operation, call),
   rehearses: ({ context: { params, body } }) =>
     operation.rehearses?.({ params, body } as Parameters<typeof operation.rehearses>[0]) ?? false,
+  slices: ({ context }) => slicesOf(operation, context),
   run: ({ context, checkResponses }) => completeHandler(operation, checkResponses)(context),
   encode: (result, { context }) => encode(result, context),
 });

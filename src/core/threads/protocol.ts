@@ -58,5 +58,7 @@ export type FromWriter =
   /** The input is read and valid, and the task needs the write lock. */
   | { type: "ready" }
   | { type: "progress"; done: number; total: number }
+  /** A slice is committed, and others may write before the next. */
+  | { type: "slice" }
   /** The thread can't work. */
   | { type: "unusable"; reason: string };

@@ -19,8 +19,14 @@ export class ByteResult<Head = unknown> {
 export const buffersOf = (body: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null): ArrayBuffer[] =>
   [body ?? []].flat().map(({ buffer }) => buffer);
 
-/** Returns the refusal of work that somebody has cancelled. */
-export const cancelledProblem = (): Problem => new Problem(409, "The work was cancelled; nothing was changed.");
+/** Returns the refusal of work that somebody has cancelled. @param isSliced true when a slice of it is committed */
+export const cancelledProblem = (isSliced = false): Problem =>
+  new Problem(
+    409,
+    isSliced
+      ? "The work was cancelled; what it had done before stays, and it can be repeated."
+      : "The work was cancelled; nothing was changed.",
+  );
 
 /** The refusal of work whose thread broke: the work itself may have broken it. */
 export class ThreadLost extends Problem {}

@@ -37,6 +37,8 @@ type Work = QueuedWork & {
   moved: ArrayBuffer[];
   /** True while it has the write lock. */
   hasLock: boolean;
+  /** True when some of it is committed already. */
+  isSliced: boolean;
   /** The time at which it began, by the clock of the process. */
   startedAt?: number;
   settle: (result: ResultMessage) => void;
@@ -68,8 +70,8 @@ export type Writer = {
 };
 
 /** Returns the refusal of a change whose thread was lost: it says what is known of it. */
-const lost = ({ cancelFlag }: LongChange) =>
-  isCommitting(cancelFlag)
+const lost = ({ change: { cancelFlag }, isSliced }: Work) =>
+  isCommitting(cancelFlag) || isSliced
     ? new ThreadLost(503, "The change was interrupted while it was being committed; see whether it was made.")
     : new ThreadLost(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
 
@@ -112,13 +114,14 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   function receive(work: Work, message: Exclude<FromWriter, { type: "unusable" }>): void {
     if (message.type === "ready") lendTo(work);
+    else if (message.type === "slice") finishSlice(work);
     else if (message.type === "progress") {
       Object.assign(work.change, { done: message.done, total: message.total });
       sendProgress(work.change);
     } else {
       // The lock goes back afterwards: until then nothing but this change waits to be durable.
       if (message.type === "result" || message.type === "bytes") keep().then(() => work.settle(message), work.fail);
-      else work.fail(errorOf(message));
+      else work.fail(work.isSliced && work.change.cancelled.signal.aborted ? cancelledProblem(true) : errorOf(message));
       finish(work);
     }
   }
@@ -137,6 +140,14 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     post({ type: "lock", lent });
   }
 
+  /** Returns the lock after a slice: others come before the next one. */
+  function finishSlice(work: Work): void {
+    work.isSliced = true;
+    keep().catch((error) => log.error({ exception: error }, "a slice of a long change may be lost"));
+    if (work.hasLock) returnLock();
+    work.hasLock = false;
+  }
+
   function finish(work: Work): void {
     if (work.hasLock) returnLock();
     deleteLongChange(work.change);
@@ -153,7 +164,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     thread = undefined;
     ended.terminate();
     if (!current) return;
-    current.fail(lost(current.change));
+    current.fail(lost(current));
     finish(current);
   }
 
@@ -189,7 +200,18 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       signal.addEventListener("abort", () => cancelLongChange(change));
       const result = await new Promise<ResultMessage>((settle, fail) => {
         const expected = costs.of(task)?.took ?? 0;
-        const work: Work = { userId: userId ?? "", expected, change, task, input, moved, hasLock: false, settle, fail };
+        const work: Work = {
+          userId: userId ?? "",
+          expected,
+          change,
+          task,
+          input,
+          moved,
+          hasLock: false,
+          isSliced: false,
+          settle,
+          fail,
+        };
         change.cancelled.signal.addEventListener("abort", () => cancel(work));
         queue.add(work);
         if (!current) next();
@@ -202,7 +224,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       if (current) thread?.terminate();
       await dismissThread();
       for (const work of [...queue.clear(), ...(current ? [current] : [])]) {
-        work.fail(lost(work.change));
+        work.fail(lost(work));
         if (work.hasLock) returnLock();
       }
       deleteLongChanges();

@@ -52,20 +52,30 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       const result = interruptible(cancelFlag, () => onCopy(REHEARSAL, () => task.run(prepared)));
       return sendResult(task.encode ? await task.encode(result, prepared) : result);
     }
-    const change = () => {
-      // The writes of others before the lock was lent must count.
-      noticeWritesNow();
-      const result = task.run(prepared);
+    const slices = task.slices?.(prepared);
+    for (let isOver = false; slices && !isOver; send({ type: "slice" }))
+      isOver = (await inLock(cancelFlag, () => slices.next())).done === true;
+    const result = await inLock(cancelFlag, () => {
+      const done = task.run(prepared);
       beginCommit(cancelFlag);
-      return result;
-    };
+      return done;
+    });
+    sendResult(task.encode ? await task.encode(result, prepared) : result);
+  }
+
+  /** Runs work in one transaction, for which the write lock is lent in its turn. */
+  async function inLock<T>(cancelFlag: SharedArrayBuffer, work: () => T): Promise<T> {
     lock = Promise.withResolvers();
     send({ type: "ready" });
     const hasLock = await lock.promise;
     throwIfCancelled(cancelFlag);
     if (!hasLock) throw new LockTaken("program");
-    const result = await inTurn(() => interruptible(cancelFlag, () => largeTransaction(change)));
-    sendResult(task.encode ? await task.encode(result, prepared) : result);
+    const change = () => {
+      // The writes of others before the lock was lent must count.
+      noticeWritesNow();
+      return work();
+    };
+    return inTurn(() => interruptible(cancelFlag, () => largeTransaction(change)));
   }
 
   function sendResult(result: unknown): void {

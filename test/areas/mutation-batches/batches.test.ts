@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { db, statement, tables, transaction } from "../../../db";
 import { purgeBatches } from "../../../src/areas/mutation-batches/batches";
 import { seqOfBatch } from "../../../src/core/journal/batches";
+import { publishAll } from "../../../src/core/journal/journal";
 import { DAY, fromNow, MINUTE, now } from "../../../src/platform/clock";
 import { newId } from "../../../src/platform/ids";
 import { batchAbout } from "../../support/batches";
@@ -467,6 +468,24 @@ describe("a request that changes something", () => {
     await member.post("/cards", { type: "Widget", name: card.name });
     expect((await admin.get("/mutation-batches")).body.total).toBe(before);
   });
+});
+
+test("a batch of so many events that undoing it would hold up others is refused with 400 and the reason", async () => {
+  const { id } = (await admin.post("/mutation-batches", { tool_name: "much" })).body;
+  const rename = { type: "card.restored", data: { id: newId(), name: "Same" }, cardId: null } as const;
+  const publishMany = (count: number) =>
+    transaction(() =>
+      publishAll({ userId: admin.userId ?? null, origin: "api", batchId: id }, Array(count).fill(rename)),
+    );
+  publishMany(20_000);
+  expect((await admin.post(`/mutation-batches/${id}/rollback`, { dry_run: true })).status).toBe(200);
+  publishMany(1);
+  for (const dry_run of [true, false])
+    expect(await admin.post(`/mutation-batches/${id}/rollback`, { dry_run })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("more than 20000 events") },
+    });
+  expect((await admin.get(`/mutation-batches/${id}`)).body.rolled_back_at).toBeNull();
 });
 
 describe("the retention of batches", () => {
