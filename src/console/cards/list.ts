@@ -29,6 +29,8 @@ export const listParameters = ({ type, filter, sorting }: CardListing) => ({
   ...(type && { type }),
   ...queryOf(filter),
   ...(sorting && { sort_by: sorting.by, sort_dir: sorting.isDescending ? ("desc" as const) : ("asc" as const) }),
+  // Orders of columns that always have a value are cached by the server without it.
+  ...(sorting?.isDescending && sorting.by.includes(".") && { nulls: "last" as const }),
 });
 
 /** Returns a block of a list. @param block its number, from 0 */

@@ -225,3 +225,27 @@ test("costs are neither summed up, nor counted, nor compared for those who may n
   ])
     expect((await list(query, blind)).status).toBe(403);
 });
+
+describe("the order of a list by what not every card has", () => {
+  const order = "sort_by=attributes.costTotalAnnual&sort_dir=desc";
+
+  test("begins with the cards without it in a descending order", async () => {
+    expect((await names(`${order}&where=name:Ledger|Payroll|Intranet`)).at(-1)).toBe("Ledger");
+  });
+
+  test("ends with them when `nulls=last` asks for it, on every page", async () => {
+    const whole = await names(`${order}&nulls=last`);
+    expect(whole.slice(0, 2)).toEqual(["Payroll", "Ledger"]);
+    const pages: string[] = [];
+    for (let page = 1; page <= whole.length; page++)
+      pages.push(...(await names(`${order}&nulls=last&page=${page}&page_size=1`)));
+    expect(pages).toEqual(whole);
+    const ascending = await names("sort_by=attributes.costTotalAnnual&sort_dir=asc&nulls=last");
+    expect(ascending.slice(0, 2)).toEqual(["Ledger", "Payroll"]);
+  });
+
+  test("is that of the export, too", async () => {
+    const { body } = await architect.get(`/cards/export/csv?type=Application&${order}&nulls=last`);
+    expect(String(body).indexOf("Payroll")).toBeLessThan(String(body).indexOf("Intranet"));
+  });
+});

@@ -77,8 +77,8 @@ const orders = cachedUntilWrite((query: string): Uint32Array => {
  * no more than the first.
  */
 function evaluatedOrder(conditions: readonly Condition[], order: Order): Uint32Array {
-  const ascending = { ...order, descending: false };
-  const sql = `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(ascending)}`;
+  const ascending = orderBy(order, { reversed: order.descending });
+  const sql = `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${ascending}`;
   return orders(JSON.stringify([sql, [...valuesOf(conditions), ...order.values]]));
 }
 

@@ -154,6 +154,10 @@ export const CardQuery = CardFilters.extend({
       "name, type, status, approval_status, data_quality, created_at, updated_at, subtype, lifecycle.<phase>, or attributes.<key> of the one card type given; relevance when a search names none, else name",
   }),
   sort_dir: Sorting.sort_dir,
+  nulls: z.enum(["last"]).optional().meta({
+    description:
+      "`last`: cards without a value come last in either direction; else they come first in a descending one",
+  }),
 });
 export type CardQuery = z.infer<typeof CardQuery>;
 

@@ -39,7 +39,12 @@ export const isEvaluated = ({ sort_by }: CardQuery): boolean =>
  * default a search is sorted by relevance.
  * @throws Problem 422 for an attribute that the type doesn't have; 403 for costs that the actor may not see
  */
-export function orderOf(actor: Actor, query: CardQuery): Order {
+export const orderOf = (actor: Actor, query: CardQuery): Order => ({
+  ...keysOf(actor, query),
+  nullsLast: query.nulls === "last",
+});
+
+function keysOf(actor: Actor, query: CardQuery): Order {
   const { sort_by, search } = query;
   const descending = isDescending(query);
   if (sort_by === undefined && search) return byRelevance(search);
