@@ -2,8 +2,8 @@
 import { t } from "@lingui/core/macro";
 import type { Field } from "../metamodel/fields";
 import { labelOf } from "../metamodel/queries";
-import { type ShownChange, tryChange } from "../server/changes";
-import { api, type Schemas } from "../server/client";
+import { type ShownChange, together, tryChange } from "../server/changes";
+import { answered, api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
 
 type Changes = Schemas["CardChanges"];
@@ -25,7 +25,11 @@ const shownCard = (id: string, update: CardUpdate): ShownChange[] => [
 type Reply = { response: Response; data?: unknown; error?: unknown };
 
 /** Sends a change of cards or of what belongs to them, and reads again what shows cards. @returns true when it is saved */
-async function saveCards(sentence: string, send: () => Promise<Reply>, show: ShownChange[] = []): Promise<boolean> {
+export async function saveCards(
+  sentence: string,
+  send: () => Promise<Reply>,
+  show: ShownChange[] = [],
+): Promise<boolean> {
   const isSaved = await tryChange({ sentence, show, send });
   void cache.invalidateQueries({ queryKey: ["cards"] });
   return isSaved;
@@ -83,11 +87,11 @@ export const changeCards = (cards: readonly OwnChange[], sentence: string): Prom
 export const archiveCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
   saveCards(sentence, () => api.POST("/api/v1/cards/bulk-archive", { body: { card_ids: [...ids] } as never }));
 
-/** Makes a card. @returns its id; undefined when it is refused */
-export async function createCard(type: string, name: string): Promise<string | undefined> {
+/** Makes a card. @param parent_id the card above it @returns its id; undefined when it is refused */
+export async function createCard(type: string, name: string, parent_id?: string): Promise<string | undefined> {
   let id: string | undefined;
   await saveCards(t`${name} made`, async () => {
-    const reply = await api.POST("/api/v1/cards", { body: { type, name } as never });
+    const reply = await api.POST("/api/v1/cards", { body: { type, name, ...(parent_id && { parent_id }) } as never });
     id = reply.data?.id;
     return reply;
   });
@@ -107,6 +111,23 @@ export function relate(card: NamedThing, other: NamedThing, type: string, side: 
     api.POST("/api/v1/relations", { body: { type, source_id, target_id } as never }),
   );
 }
+
+/** A relation that a card can have: its type, and the end at which the card is. */
+export type RelationEnd = { relation_type: string; side: "source" | "target" };
+
+/** Makes a card and relates it to another one, as one batch. @param of the type of the card that is made */
+export const createAndRelate = (card: NamedThing, name: string, of: string, { relation_type, side }: RelationEnd) =>
+  saveCards(
+    t`${name} made and related to ${card.name}`,
+    together("relate", async (header) => {
+      const made = await answered(api.POST("/api/v1/cards", { params: { header }, body: { type: of, name } as never }));
+      const [source_id, target_id] = side === "source" ? [card.id, made.id] : [made.id, card.id];
+      return api.POST("/api/v1/relations", {
+        params: { header },
+        body: { type: relation_type, source_id, target_id } as never,
+      });
+    }),
+  );
 
 /** Takes a relation of a card away. */
 export const unrelate = (card: NamedThing, other: { name: string }, rel_id: string): Promise<boolean> =>
@@ -171,6 +192,21 @@ export const deleteComment = (comment_id: string): Promise<boolean> =>
     api.DELETE("/api/v1/comments/{comment_id}", { params: { path: { comment_id } } }),
   );
 
+/** Rejects a card. @param reason stands in a comment of the same batch */
+export const rejectCard = (card: NamedThing, reason: string): Promise<boolean> =>
+  saveCards(
+    t`${card.name} is rejected`,
+    together("reject", async (header) => {
+      const path = { card_id: card.id };
+      await answered(
+        api.POST("/api/v1/cards/{card_id}/comments", { params: { path, header }, body: { content: reason } as never }),
+      );
+      return api.POST("/api/v1/cards/{card_id}/approval-status", {
+        params: { path, header, query: { action: "reject" } },
+      });
+    }),
+  );
+
 /** Approves a card, rejects it, or makes it a draft again. */
 export const decide = (card: NamedThing, action: "approve" | "reject" | "reset", sentence: string): Promise<boolean> =>
   saveCards(sentence, () =>
@@ -179,8 +215,36 @@ export const decide = (card: NamedThing, action: "approve" | "reject" | "reset",
     }),
   );
 
-/** Brings an archived card back. */
-export const restoreCard = (card: NamedThing): Promise<boolean> =>
+/** Brings an archived card back. @param also cards that went along with it and come back, too */
+export const restoreCard = (card: NamedThing, also: readonly string[] = []): Promise<boolean> =>
   saveCards(t`${card.name} is back`, () =>
-    api.POST("/api/v1/cards/{card_id}/restore", { params: { path: { card_id: card.id } }, body: {} as never }),
+    api.POST("/api/v1/cards/{card_id}/restore", {
+      params: { path: { card_id: card.id } },
+      body: { also_restore_card_ids: [...also] },
+    }),
+  );
+
+/** What becomes of the cards below one that goes: they go along, lose their parent, or move up to its parent. */
+export type ChildStrategy = "cascade" | "disconnect" | "reparent";
+
+/** Archives a card, or deletes it for good. @param child_strategy needed when there are cards below it */
+export function takeAway(
+  card: NamedThing,
+  verb: "archive" | "delete",
+  child_strategy?: ChildStrategy,
+): Promise<boolean> {
+  const params = { path: { card_id: card.id } };
+  const body = child_strategy ? { child_strategy } : {};
+  return verb === "archive"
+    ? saveCards(t`${card.name} archived`, () => api.POST("/api/v1/cards/{card_id}/archive", { params, body }))
+    : saveCards(t`${card.name} deleted`, () => api.DELETE("/api/v1/cards/{card_id}", { params, body }));
+}
+
+/** Puts a card below another one. @param parent null makes it a root */
+export const setParent = (card: NamedThing, parent: NamedThing | null): Promise<boolean> =>
+  changeCard(
+    card,
+    { parent_id: parent?.id ?? null },
+    parent ? t`${card.name} is part of ${parent.name} now` : t`${card.name} is part of nothing now`,
+    (shown) => ({ ...shown, parent_id: parent?.id ?? null }),
   );

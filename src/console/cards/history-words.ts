@@ -8,7 +8,7 @@ import type { Schemas } from "../server/client";
 type HistoryEvent = Schemas["HistoryEvent"];
 
 /** A field, with its value before and after a change. */
-export type Difference = { label: string; before: string; after: string };
+export type Difference = { key: string; label: string; before: string; after: string };
 
 const LONGEST = 200;
 
@@ -69,6 +69,7 @@ export function useHistoryWords() {
     return field ? labelOf(field) : (names[key] ?? key);
   };
   const differenceOf = (key: string, before: unknown, after: unknown): Difference => ({
+    key,
     label: labelFor(key),
     before: textOf(before, (one) => optionLabel(fields.get(key), one)),
     after: textOf(after, (one) => optionLabel(fields.get(key), one)),

@@ -50,6 +50,49 @@ export const hierarchyQuery = (card_id: string) =>
     answered(api.GET("/api/v1/cards/{card_id}/hierarchy", { signal, params: { path: { card_id } } })),
   );
 
+/** Returns what goes along when a card is archived or deleted. */
+export const archiveImpactQuery = (card_id: string) =>
+  query(["cards", "archive-impact", card_id], ["card.", "relation."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/archive-impact", { signal, params: { path: { card_id } } })),
+  );
+
+/** Returns the cards that went along with an archived one, and may come back with it. */
+export const restoreImpactQuery = (card_id: string) =>
+  query(["cards", "restore-impact", card_id], ["card."], ({ signal }) =>
+    answered(api.GET("/api/v1/cards/{card_id}/restore-impact", { signal, params: { path: { card_id } } })),
+  );
+
+/** Risks, decisions and diagrams of a card that are shown at once. */
+const MAX_PAPERS = 20;
+
+/** Returns the risks of a card. */
+export const cardRisksQuery = (card_id: string) =>
+  query(["cards", "risks", card_id], ["risk"], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards/{card_id}/risks", {
+        signal,
+        params: { path: { card_id }, query: { page: 1, page_size: MAX_PAPERS } },
+      }),
+    ),
+  );
+
+/** Returns the decisions about a card. */
+export const cardDecisionsQuery = (card_id: string) =>
+  query(["cards", "decisions", card_id], ["adr"], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/adr/by-card/{card_id}", {
+        signal,
+        params: { path: { card_id }, query: { page: 1, page_size: MAX_PAPERS } },
+      }),
+    ),
+  );
+
+/** Returns the diagrams that a card is in. */
+export const cardDiagramsQuery = (card_id: string) =>
+  query(["cards", "diagrams", card_id], ["diagram"], ({ signal }) =>
+    answered(api.GET("/api/v1/diagrams", { signal, params: { query: { card_id, page: 1, page_size: MAX_PAPERS } } })),
+  );
+
 /** Returns the rights of the account in a card, as `can_edit`. */
 export const rightsQuery = (card_id: string) =>
   query(["cards", "rights", card_id], ["role.", "user.", "stakeholder.", "impersonation."], ({ signal }) =>

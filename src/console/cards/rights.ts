@@ -5,6 +5,7 @@ import { rightsQuery } from "./queries";
 export type CardRight =
   | "can_edit"
   | "can_archive"
+  | "can_delete"
   | "can_approval_status"
   | "can_manage_relations"
   | "can_manage_stakeholders"

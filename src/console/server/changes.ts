@@ -104,6 +104,30 @@ export async function tryChange<R extends Reply>(
   }
 }
 
+/** The header that puts a request into a batch. */
+export type BatchHeader = { "X-Stoa-Batch": string };
+
+/**
+ * Returns a function that sends several requests as one change: they are one batch, and when one is refused, those before it are
+ * taken back.
+ * @param name of the batch
+ * @param send sends them one after the other, and returns the last answer
+ */
+export const together =
+  <R extends Reply>(name: string, send: (header: BatchHeader) => Promise<R>) =>
+  async (): Promise<R> => {
+    const { id: batch_id } = await answered(api.POST("/api/v1/mutation-batches", { body: { tool_name: name } }));
+    try {
+      return await received(send({ "X-Stoa-Batch": batch_id }));
+    } catch (error) {
+      await api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
+        params: { path: { batch_id } },
+        body: { dry_run: false, force: true },
+      });
+      throw asRefusal(error);
+    }
+  };
+
 /** Checks whether there is something to undo. */
 export const canUndo = (): boolean => undoable.value().length > 0;
 

@@ -66,7 +66,12 @@ function useRows(events: readonly Event[]): Row[] {
   return events.flatMap((event): Row[] => {
     const differences = event.event_type === "card.updated" ? differencesOf({ data: event.data ?? {} }) : [];
     if (differences.length === 0) return [{ key: event.id, event, isFirst: true, label: wordsOf(event) }];
-    return differences.map((one, at) => ({ key: `${event.id} ${one.label}`, event, isFirst: at === 0, ...one }));
+    return differences.map((one, at) => ({
+      ...one,
+      key: `${event.id} ${one.key}`,
+      event,
+      isFirst: at === 0,
+    }));
   });
 }
 

@@ -1,8 +1,7 @@
 /** The bar above a card: where it is, its tabs, and what one does with its address. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronRight, Link2, MoreHorizontal, Waypoints } from "lucide-react";
-import { archiveCards } from "../../cards/changes";
+import { Archive, ChevronRight, Link2, MoreHorizontal, Trash2, Waypoints } from "lucide-react";
 import { hierarchyQuery } from "../../cards/queries";
 import { useCardRights } from "../../cards/rights";
 import { useCommands } from "../../commands/command";
@@ -14,17 +13,24 @@ import { useMay } from "../../server/session";
 import { IconButton } from "../../ui/button";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
+import type { Departure } from "./departure";
 import { ImpactActions } from "./impact/actions";
 import { card as page } from "./page";
 
 export type CardProps = { card: Schemas["Card"]; type: CardType | undefined };
 
-/** Shows the bar. */
-export function CardBar({ card, type }: CardProps) {
+/** Shows the bar. @param leave begins to archive or to delete the card */
+export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Departure) => void }) {
   const { t } = useLingui();
   const { tab } = page.useSearch();
   const { data: hierarchy } = useQuery({ ...hierarchyQuery(card.id), enabled: card.parent_id !== null });
-  const mayArchive = useCardRights(card.id)("can_archive") && card.status === "ACTIVE";
+  const may = useCardRights(card.id);
+  const entries = [
+    ...(may("can_archive") && card.status !== "ARCHIVED"
+      ? [{ id: "archive", label: t`Archive`, icon: Archive, run: () => leave("archive") }]
+      : []),
+    ...(may("can_delete") ? [{ id: "delete", label: t`Delete`, icon: Trash2, run: () => leave("delete") }] : []),
+  ];
   const maySeeImpact = useMay("reports.ea_dashboard");
   const go = useGo();
   useCommands([
@@ -70,7 +76,7 @@ export function CardBar({ card, type }: CardProps) {
         <b className="trunc">{card.name}</b>
       </nav>
       <span className="vsep" />
-      <nav className="anch" aria-label={t`Tabs`}>
+      <nav className="anch" aria-label={t`Parts of the card`}>
         {tabs.map(({ key, label }) => {
           const isOpen = key === open;
           return (
@@ -90,19 +96,8 @@ export function CardBar({ card, type }: CardProps) {
       <span className="sp" />
       {tab === "impact" && <ImpactActions id={card.id} />}
       <IconButton icon={Link2} label={t`Copy the link`} onPress={() => void copy()} />
-      {mayArchive && (
-        <Menu
-          label={t`More`}
-          trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}
-          entries={[
-            {
-              id: "archive",
-              label: t`Archive`,
-              icon: Archive,
-              run: () => archiveCards([card.id], t`${card.name} archived`),
-            },
-          ]}
-        />
+      {entries.length > 0 && (
+        <Menu label={t`More`} trigger={<IconButton icon={MoreHorizontal} label={t`More`} />} entries={entries} />
       )}
     </header>
   );

@@ -11,9 +11,9 @@ import { fromNow, moment } from "../../language/format";
 import type { Schemas } from "../../server/client";
 import { useMay, useMe } from "../../server/session";
 import { Avatar } from "../../ui/avatar";
-import { Keys } from "../../ui/keys";
 import { Section } from "../../ui/section";
 import { Failed } from "../../ui/states";
+import { CommentLine } from "./comment-line";
 import { card as page } from "./page";
 
 type Comment = Schemas["Comment"];
@@ -96,46 +96,6 @@ function Spoken({ of, cardId, reply }: { of: Comment; cardId: string; reply?: ()
           )}
         </p>
       </div>
-    </div>
-  );
-}
-
-type LineProps = {
-  line: React.RefObject<HTMLTextAreaElement | null>;
-  label: string;
-  /** True when it has the focus as the page opens. */
-  isOpen: boolean;
-  send: (text: string) => void;
-  drop: () => void;
-};
-
-function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
-  const [text, setText] = useState("");
-  return (
-    <div className="comment-line">
-      <textarea
-        ref={line}
-        aria-label={label}
-        placeholder={label}
-        rows={1}
-        value={text}
-        // biome-ignore lint/a11y/noAutofocus: whoever follows a link to comments wants to write one
-        autoFocus={isOpen}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === "Escape") {
-            drop();
-            line.current?.blur();
-          }
-          if (event.key !== "Enter" || event.shiftKey) return;
-          event.preventDefault();
-          if (text.trim() === "") return;
-          send(text.trim());
-          setText("");
-        }}
-      />
-      {text === "" && <Keys of="c" />}
     </div>
   );
 }

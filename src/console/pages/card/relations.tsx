@@ -17,6 +17,7 @@ import { Button, IconButton } from "../../ui/button";
 import { TypeIcon } from "../../ui/icon";
 import { Failed, LoadingRows } from "../../ui/states";
 import type { CardProps } from "./bar";
+import { Parent } from "./parent";
 import { RelateLine } from "./relate-line";
 import { RelationEditor } from "./relation-editor";
 
@@ -26,7 +27,9 @@ export function Relations({ card, type }: CardProps) {
   const { data: relations, error, refetch } = useQuery(relationsQuery(card.id));
   const { data: relationTypes = [] } = useQuery(relationTypesQuery);
   const types = useTypes();
-  const mayRelate = useCardRights(card.id)("can_manage_relations") && card.status === "ACTIVE";
+  const may = useCardRights(card.id);
+  const mayRelate = may("can_manage_relations") && card.status === "ACTIVE";
+  const mayEdit = may("can_edit") && card.status === "ACTIVE";
   const [isRelating, setRelating] = useState(false);
   const columns = byLayer(relatedGroups(card.id, relations ?? [], relationTypes), types);
   useCommands([
@@ -65,7 +68,7 @@ export function Relations({ card, type }: CardProps) {
         </p>
       )}
       <div className="relation-columns">
-        {type?.has_hierarchy && <Children id={card.id} />}
+        {type?.has_hierarchy && <Hierarchy card={card} mayEdit={mayEdit} />}
         {columns.map(({ layer, groups }) => (
           <div key={layer}>
             <h3>{layer || t`Others`}</h3>
@@ -118,19 +121,23 @@ function Row({ card, group, related, mayRelate }: RowProps) {
   );
 }
 
-/** Shows the children of a card. */
-function Children({ id }: { id: string }) {
+/** Shows the parent and the children of a card. */
+function Hierarchy({ card, mayEdit }: { card: CardProps["card"]; mayEdit: boolean }) {
   const { t } = useLingui();
-  const { data } = useQuery(hierarchyQuery(id));
+  const { data } = useQuery(hierarchyQuery(card.id));
   const types = useTypes();
-  if (!data || data.children.length === 0) return null;
+  const children = data?.children ?? [];
+  if (children.length === 0 && card.parent_id === null && !mayEdit) return null;
   return (
     <div>
       <h3>{t`Hierarchy`}</h3>
-      <h4>
-        {t`Children`} <span className="num">{data.children.length}</span>
-      </h4>
-      {data.children.map((child) => (
+      <Parent card={card} mayEdit={mayEdit} />
+      {children.length > 0 && (
+        <h4>
+          {t`Children`} <span className="num">{children.length}</span>
+        </h4>
+      )}
+      {children.map((child) => (
         <div className="rel" key={child.id}>
           <TypeIcon type={types.get(child.type)} />
           <Link to="/cards/$id" params={{ id: child.id }} className="trunc quiet-link">

@@ -9,6 +9,7 @@ import { Section } from "../../ui/section";
 import type { CardProps } from "./bar";
 import { Comments } from "./comments";
 import { HistoryList } from "./history";
+import { Papers } from "./papers";
 import { People } from "./people";
 import { Tags } from "./tags";
 
@@ -41,6 +42,7 @@ export function SidePanel({ card, type }: CardProps) {
       <QualityPanel card={card} type={type} fulfil={fulfil} />
       <People card={card} type={type} role={role} setRole={setRole} />
       <Tags card={card} />
+      <Papers id={card.id} />
       <Comments card={card} />
       <Section
         title={t`History`}

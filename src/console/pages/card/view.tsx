@@ -1,7 +1,7 @@
 /** A card on its page. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { cardQuery } from "../../cards/queries";
 import { useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
@@ -10,6 +10,7 @@ import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { ApprovalLine, ArchivedLine } from "./approval-line";
 import { CardBar } from "./bar";
 import "./card.css";
+import { type Departure, DepartureLine } from "./departure";
 import { FactStrip } from "./fact-strip";
 import { Fields } from "./fields";
 import { CardFiles } from "./files";
@@ -29,14 +30,17 @@ export default function CardPage() {
   const { id } = page.useParams();
   const { tab } = page.useSearch();
   const { data: card, error, refetch } = useQuery(cardQuery(id));
+  const [departure, setDeparture] = useState<Departure>();
   const type = useTypes().get(card?.type ?? "");
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
   if (error) return <Failed error={error} retry={refetch} />;
   if (!card) return <LoadingRows rows={16} />;
+  const leaving = departure && <DepartureLine card={card} verb={departure} close={() => setDeparture(undefined)} />;
   if (tab === "impact")
     return (
       <>
-        <CardBar card={card} type={type} />
+        <CardBar card={card} type={type} leave={setDeparture} />
+        {leaving}
         <Suspense fallback={<LoadingRows rows={12} />}>
           <ImpactTab key={id} id={id} />
         </Suspense>
@@ -44,10 +48,11 @@ export default function CardPage() {
     );
   return (
     <>
-      <CardBar card={card} type={type} />
+      <CardBar card={card} type={type} leave={setDeparture} />
       <div className="cardwrap">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
         <section className="cmain scroll" tabIndex={0} aria-label={card.name}>
+          {leaving}
           {card.status === "ARCHIVED" ? <ArchivedLine card={card} /> : <ApprovalLine card={card} />}
           {tab === "history" ? (
             <div className="card-history">

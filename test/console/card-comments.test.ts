@@ -1,0 +1,31 @@
+/** Comments on a card, and names in them. */
+import { expect, test } from "bun:test";
+import { mentionAt, withMention } from "../../src/console/pages/card/mention";
+import { card } from "../../src/console/pages/card/page";
+import { testServer } from "../support/server";
+import { examplesOf } from "./support/examples";
+import { person } from "./support/person";
+
+const server = testServer({ SEED_DEMO: "true" });
+const architect = person(server, "admin");
+
+test("a name after @ is completed, and whoever is named hears of it", async () => {
+  const { params } = (await examplesOf(architect.account!))["/cards/$id"]!;
+  await architect.opens(card, { params: params! });
+  await architect.tab.getByLabel(/Comment, or mention/).click();
+  await architect.types("Does @Helen");
+  await architect.tab.getByRole("option", { name: /Helen Storr/ }).waitFor();
+  expect(await architect.violations()).toEqual([]);
+  await architect.presses("Enter");
+  await architect.types("agree?");
+  await architect.presses("Enter");
+  await architect.tab.locator(".spoken", { hasText: "Does @Helen Storr agree?" }).waitFor();
+});
+
+test("a mention is what follows an @ up to the caret, and no part of an address", () => {
+  expect(mentionAt("Ask @He", 7)).toEqual({ start: 4, text: "He" });
+  expect(mentionAt("Ask @李", 6)).toEqual({ start: 4, text: "李" });
+  expect(mentionAt("write to me@example", 19)).toBeUndefined();
+  expect(mentionAt("Ask @", 5)).toBeUndefined();
+  expect(withMention("Ask @He now", 7, { start: 4, text: "He" }, "Helen Storr").text).toBe("Ask @Helen Storr  now");
+});
