@@ -62,7 +62,7 @@ describe("the approval of a card", () => {
 describe("a card that goes", () => {
   test("says in its page what goes along, is archived, and comes back with it", async () => {
     const client = architect.account ?? (await server.as("admin"));
-    const parent = (await client.post<{ id: string }>("/cards", { type: "Organization", name: "Old Mill" })).body;
+    const parent = (await client.post("/cards", { type: "Organization", name: "Old Mill" })).body;
     await client.post("/cards", { type: "Organization", name: "Mill Shop", parent_id: parent.id });
     await architect.opens(card, { params: { id: parent.id } });
     await architect.clicks("More");
@@ -81,7 +81,7 @@ describe("a card that goes", () => {
 
   test("says so when somebody else deletes it while it is open", async () => {
     const client = architect.account ?? (await server.as("admin"));
-    const { body } = await client.post<{ id: string }>("/cards", { type: "Application", name: "Short Life" });
+    const { body } = await client.post("/cards", { type: "Application", name: "Short Life" });
     await architect.opens(card, { params: { id: body.id } });
     await architect.tab.getByRole("heading", { name: "Short Life" }).waitFor();
     await client.delete(`/cards/${body.id}`);
@@ -90,7 +90,7 @@ describe("a card that goes", () => {
 
   test("is deleted for good after the page has said what that ends", async () => {
     const client = architect.account ?? (await server.as("admin"));
-    const { body } = await client.post<{ id: string }>("/cards", { type: "Application", name: "Old Weighbridge" });
+    const { body } = await client.post("/cards", { type: "Application", name: "Old Weighbridge" });
     await architect.opens(card, { params: { id: body.id } });
     await architect.clicks("More");
     await architect.clicks("Delete");

@@ -61,7 +61,7 @@ describe("the line that relates a card", () => {
     await architect.presses("z");
     await architect.sees(/Undone/);
     await columns().getByText("Cold Chain Ledger").waitFor({ state: "hidden" });
-    const { body } = await architect.account!.get<{ total: number }>("/cards?search=Cold+Chain+Ledger");
+    const { body } = await architect.account!.get("/cards?search=Cold+Chain+Ledger");
     expect(body.total).toBe(0);
   });
 });
