@@ -60,7 +60,7 @@ describe("the approval of a card", () => {
 });
 
 describe("a card that goes", () => {
-  test("says in its page what goes along, is archived, and comes back with it", async () => {
+  test("names in its page what goes along, is archived, and comes back with it", async () => {
     const client = architect.account ?? (await server.as("admin"));
     const parent = (await client.post("/cards", { type: "Organization", name: "Old Mill" })).body;
     await client.post("/cards", { type: "Organization", name: "Mill Shop", parent_id: parent.id });
@@ -79,7 +79,7 @@ describe("a card that goes", () => {
     await architect.tab.locator(".relation-columns").getByText("Mill Shop").waitFor();
   });
 
-  test("says so when somebody else deletes it while it is open", async () => {
+  test("is reported as gone when somebody else deletes it while it is open", async () => {
     const client = architect.account ?? (await server.as("admin"));
     const { body } = await client.post("/cards", { type: "Application", name: "Short Life" });
     await architect.opens(card, { params: { id: body.id } });
@@ -88,7 +88,7 @@ describe("a card that goes", () => {
     await architect.sees("There is no such card");
   });
 
-  test("is deleted for good after the page has said what that ends", async () => {
+  test("is deleted for good after the page has named what that ends", async () => {
     const client = architect.account ?? (await server.as("admin"));
     const { body } = await client.post("/cards", { type: "Application", name: "Old Weighbridge" });
     await architect.opens(card, { params: { id: body.id } });

@@ -9,7 +9,7 @@ import { person } from "./support/person";
 const server = testServer({ SEED_DEMO: "true" });
 const architect = person(server, "admin");
 
-test("a name after @ is completed, and whoever is named hears of it", async () => {
+test("a name after @ is completed in a comment", async () => {
   const { params } = (await examplesOf(architect.account!))["/cards/$id"]!;
   await architect.opens(card, { params: params! });
   await architect.tab.getByLabel(/Comment, or mention/).click();

@@ -224,7 +224,7 @@ export const restoreCard = (card: NamedThing, also: readonly string[] = []): Pro
     }),
   );
 
-/** What becomes of the cards below one that goes: they go along, lose their parent, or move up to its parent. */
+/** The fate of the cards below one that goes: along with it, without a parent, or up to its parent. */
 export type ChildStrategy = "cascade" | "disconnect" | "reparent";
 
 /** Archives a card, or deletes it for good. @param child_strategy needed when there are cards below it */

@@ -1,4 +1,4 @@
-/** What the line that relates offers: relations to choose from, or cards with the relation that each would have. */
+/** The options of the line that relates: relations to choose from, or cards with the relation that each would have. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -16,7 +16,7 @@ import { type PossibleRelation, type RelateChoice, relationFor } from "./relatio
 
 /** Rows of cards, and of cards that are related already. */
 const MOST = 8;
-const MOST_RELATED = 2;
+const MAX_RELATED = 2;
 
 /** Returns cards that a card can be related to and isn't yet. */
 const relatableQuery = (card_id: string, q: string) =>
@@ -160,5 +160,5 @@ function useRelated(cardId: string, text: string, chosen: PossibleRelation | und
         .filter(({ name }) => holds(name, text))
         .map(({ relation, name, type }) => ({ key: relation.id, label, name, type })),
     )
-    .slice(0, MOST_RELATED);
+    .slice(0, MAX_RELATED);
 }

@@ -11,7 +11,7 @@ export type PossibleRelation = {
   otherType: string;
 };
 
-/** What can be chosen: a card that is there, or one that is made. */
+/** A choice: a card that is there, or one that is made. */
 export type RelateChoice =
   | { kind: "card"; card: { id: string; name: string }; relation: PossibleRelation }
   | { kind: "make"; name: string; relation: PossibleRelation };
