@@ -205,15 +205,19 @@ describe("the wizard with a model", () => {
     ]);
   });
 
-  test("refuses an unusable answer, and stores no run", async () => {
-    const runs = async () => (await admin.get("/turbolens/analysis-runs?results=false")).body.length;
-    const before = await runs();
+  test("returns what the rules propose when a model's answer is unusable, and the reason", async () => {
     provider.say("openai", "no");
-    expect(await post("phase3")).toMatchObject({
-      status: 502,
-      body: { detail: expect.stringContaining("could not be used") },
+    const { status, body } = await post("phase3");
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { engine: "local", problems: [expect.stringContaining("could not be used")] },
     });
-    expect(await runs()).toBe(before);
+    expect(body.proposedCards.length + body.capabilities.length).toBeGreaterThan(0);
+    const questions = (await post("phase1")).body;
+    expect(questions).toMatchObject({ engine: "local", problems: [expect.stringContaining("could not be used")] });
+    expect(questions.questions).not.toBeEmpty();
+    const [run] = (await admin.get("/turbolens/analysis-runs")).body;
+    expect(run).toMatchObject({ analysis_type: "architect", status: "completed", results: { engine: "local" } });
   });
 });
 

@@ -37,9 +37,11 @@ export const ArchitectRequest = withAliases({
 export type ArchitectRequest = z.infer<typeof ArchitectRequest>;
 
 /** Says what the wizard answers: what a model has written, or the local engine in the same shape. */
-export const WizardAnswer = z
-  .unknown()
-  .meta({ type: "object", additionalProperties: true, description: "Its `engine` is `local`, or the model" });
+export const WizardAnswer = z.unknown().meta({
+  type: "object",
+  additionalProperties: true,
+  description: "Its `engine` is `local`, or the model; `problems` name why a model's answer was not used",
+});
 
 export const LookupQuery = z.object({
   search: Text(LINE)

@@ -69,25 +69,35 @@ const withLists = (phase: Phase, answer: Answer): Answer => ({
   ...Object.fromEntries(listsOf[phase].map((name) => [name, Array.isArray(answer[name]) ? answer[name] : []])),
 });
 
-/** Says what a model answers. @throws Problem 502 when it doesn't answer as it should */
+/**
+ * Returns the answer of a model. When it answers in another shape, that of the rules stands, with what has failed.
+ * @throws Problem 502 when the model doesn't answer at all
+ */
 async function askModel(
   model: Model,
   phase: Phase,
   context: WizardContext,
   request: ArchitectRequest,
   signal: AbortSignal,
-) {
+): Promise<Answer> {
   try {
     const options = { timeout: ANSWER_TIMEOUT, signal };
-    return await askFor(model, wizardPrompt(phase, context, request), AnswerOf(phase), options);
+    const answer = await askFor(model, wizardPrompt(phase, context, request), AnswerOf(phase), options);
+    return { ...answer, engine: model.name };
   } catch (error) {
-    if (error instanceof ModelError) throw new Problem(502, error.message);
-    throw error;
+    if (!(error instanceof ModelError)) throw error;
+    if (error.failure !== "output") throw new Problem(502, error.message);
+    return { ...answerLocally(phase, context, request), problems: [error.message] };
   }
 }
 
-/** Says what the rules answer. */
-function answerLocally(phase: Phase, context: WizardContext, request: ArchitectRequest): Answer {
+/** Returns the answer of the rules. */
+const answerLocally = (phase: Phase, context: WizardContext, request: ArchitectRequest): Answer => ({
+  ...ruledAnswer(phase, context, request),
+  engine: "local",
+});
+
+function ruledAnswer(phase: Phase, context: WizardContext, request: ArchitectRequest): Answer {
   switch (phase) {
     case "phase1":
       return businessQuestions(context);
@@ -106,7 +116,7 @@ function answerLocally(phase: Phase, context: WizardContext, request: ArchitectR
 
 /**
  * Answers a phase of the wizard.
- * @throws Problem 400 naming what is missing; 502 when the model doesn't answer as it should
+ * @throws Problem 400 naming what is missing; 502 when the model doesn't answer
  */
 export async function answerPhase(phase: Phase, request: ArchitectRequest, signal: AbortSignal): Promise<Answer> {
   requireNeeded(phase, request);
@@ -115,7 +125,7 @@ export async function answerPhase(phase: Phase, request: ArchitectRequest, signa
   const answer = model
     ? await askModel(model, phase, context, request, signal)
     : answerLocally(phase, context, request);
-  const complete = { ...withLists(phase, answer), engine: model?.name ?? "local" };
+  const complete = withLists(phase, answer);
   if (phase !== "mapping") return complete;
   return runTask(repairPlanTask, { mapping: Mapping.parse(complete), context }, signal);
 }
