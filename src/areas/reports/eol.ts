@@ -10,6 +10,7 @@ import { APPLICATION, IT_COMPONENT } from "./card-types";
 import { linkedPairs, linkedTo } from "./links";
 import { activeCards, type Filters, numbersOf, populationOf, selectCards } from "./population";
 import { fragment, grouped, listed, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { successorsOf } from "./successors";
 import type { Report } from "./table";
 
 type Lifecycle = { active?: string; phaseOut?: string; endOfLife?: string };
@@ -107,7 +108,7 @@ function summarize(items: readonly Item[]) {
 }
 
 /** Applications and components by how long they are supported, today or at a date. */
-export function endOfLife(actor: Actor, { at, ...filters }: Filters): Report {
+export function endOfLife(actor: Actor, { at, successors, ...filters }: Filters & { successors: boolean }): Report {
   const day = at ?? today();
   const conditions = [
     ...populationOf(actor, undefined, filters, at),
@@ -117,8 +118,13 @@ export function endOfLife(actor: Actor, { at, ...filters }: Filters): Report {
   const columnsOfCard = `c.id, c.name, c.type, c.subtype, c.lifecycle, ${PRODUCT}, ${CYCLE}`;
   const cards = rowsOf<CardRow>(selectCards(conditions, fragment(columnsOfCard)));
   const apps = applicationsOf(numbersOf([...conditions, where("c.type = ?", IT_COMPONENT)]));
+  const following = successors ? successorsOf(numbersOf(conditions)) : undefined;
   const source = sourceInForce();
-  const all = cards.map((card) => ({ ...itemOf(card, day, source), affected_apps: apps.get(card[0]) ?? [] }));
+  const all = cards.map((card) => ({
+    ...itemOf(card, day, source),
+    affected_apps: apps.get(card[0]) ?? [],
+    ...(following && { successors: following.get(card[0]) ?? [] }),
+  }));
   const items = order.flatMap((status) => all.filter((item) => item.status === status));
   return {
     name: "eol",

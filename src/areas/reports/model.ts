@@ -262,6 +262,7 @@ export const EndOfLife = z
       cycle_data: Stored,
       lifecycle: Stored,
       affected_apps: z.object({ id: Id, name: Name, lifecycle: Stored }).array(),
+      successors: CardRef.array().optional().meta({ description: "Only with `successors`" }),
     }).array(),
     summary: z.object({
       eol: Count,

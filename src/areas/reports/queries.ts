@@ -98,5 +98,6 @@ export const QualityQuery = Filters.extend(Format);
 
 export const EndOfLifeQuery = FiltersAt.extend({
   at: Day.optional().meta({ description: "How it stands at this date; today without it" }),
+  successors: Flag.default(false).meta({ description: "With what follows each card" }),
   ...Format,
 });

@@ -4,12 +4,14 @@ import { activity } from "./activity/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { cost } from "./cost/page";
+import { endOfLife } from "./end-of-life/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
+import { roadmap } from "./roadmap/page";
 import { savedReport } from "./saved-report/page";
 import { signOn } from "./sign-on/page";
 import { todos } from "./todos/page";
@@ -23,6 +25,8 @@ export const pages = [
   todos,
   capabilityMap,
   cost,
+  roadmap,
+  endOfLife,
   savedReport,
   notifications,
   keys,
