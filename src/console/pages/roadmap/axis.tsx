@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon";
 import { useDrag } from "./drag";
 
 /** Room of the words "today" and of the handle, in px to each side. */
-const ROOM = { today: 30, at: 56 };
+const ROOM = { today: 40, at: 60 };
 
 type AxisProps = { axis: TimeAxis; at: string; onAt: (at: string) => void };
 

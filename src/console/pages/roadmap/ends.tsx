@@ -67,19 +67,9 @@ export function Ends({ months, onMonths, choose }: EndsProps) {
       </div>
       <Foot>
         <span>
-          <Plural
-            value={count}
-            one={
-              <>
-                <b>#</b> ends
-              </>
-            }
-            other={
-              <>
-                <b>#</b> end
-              </>
-            }
-          />
+          <Trans>
+            <b>{number(count)}</b> in all
+          </Trans>
         </span>
         <span className="sp" />
         <Link to="/reports/eol" className="lk">

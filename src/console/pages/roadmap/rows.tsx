@@ -31,6 +31,9 @@ export type RowContext = {
   peek: (id: string) => void;
 };
 
+/** The room in px that words behind an end need at least. */
+const MIN_WORDS = 24;
+
 /** The heights of rows in px, as the styles have them. */
 export const HEIGHTS = { group: 28, item: 24 };
 
@@ -129,10 +132,10 @@ async function move(item: RoadmapItem, phase: string, day: string): Promise<void
 function Follows({ item, x, width }: { item: RoadmapItem; x: number; width: number }) {
   const { t } = useLingui();
   const names = (item.successors ?? []).map(({ name }) => name).join(", ");
-  if (x >= width) return null;
+  if (x > width - MIN_WORDS) return null;
   return (
-    <span className={`rm-next ${x > width * 0.72 ? "before" : ""}`} style={{ left: x }}>
-      {names ? <Trans>→ {names}</Trans> : <Missing title={t`Nothing follows ${item.name}`} />}
+    <span className="rm-next" style={{ left: x, maxWidth: width - x - 10 }} title={names}>
+      {names ? <span className="trunc">→ {names}</span> : <Missing title={t`Nothing follows ${item.name}`} />}
     </span>
   );
 }
