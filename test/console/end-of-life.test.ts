@@ -1,7 +1,7 @@
 /** The list of what ends: statuses, order, date, peek. */
 import { describe, expect, test } from "bun:test";
 import { endOfLife } from "../../src/console/pages/end-of-life/page";
-import { distanceOf, monthsAfter } from "../../src/console/reports/ends";
+import { distanceOf, monthsAfter } from "../../src/console/reports/endings";
 import { testServer } from "../support/server";
 import { person } from "./support/person";
 

@@ -5,7 +5,7 @@ import type { TimeAxis } from "../../charts/time-axis";
 import type { Column } from "../../grid/column";
 import { day, fromNow, number } from "../../language/format";
 import { type CardType, labelOf } from "../../metamodel/queries";
-import { type Ending, endOf } from "../../reports/ends";
+import { type Ending, endOf } from "../../reports/endings";
 import { TypeIcon } from "../../ui/icon";
 import { Missing, Status as StatusSign } from "../../ui/signs";
 import type { Status } from "./list";

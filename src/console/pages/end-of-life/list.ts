@@ -1,5 +1,5 @@
 /** The list of ends: its order, and what it counts. */
-import { type Ending, endOf } from "../../reports/ends";
+import { type Ending, endOf } from "../../reports/endings";
 
 export type Status = Ending["status"];
 

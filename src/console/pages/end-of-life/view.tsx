@@ -8,7 +8,7 @@ import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
-import { endsParameters, endsQuery } from "../../reports/ends";
+import { endsParameters, endsQuery } from "../../reports/endings";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, LegendShape } from "../../reports/legend";
 import { ReportFrame } from "../../reports/report-frame";

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { GripVertical } from "lucide-react";
 import type { TimeAxis } from "../../charts/time-axis";
 import { day } from "../../language/format";
-import { monthsAfter } from "../../reports/ends";
+import { monthsAfter } from "../../reports/endings";
 import { Icon } from "../../ui/icon";
 import { useDrag } from "./drag";
 

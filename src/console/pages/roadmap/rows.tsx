@@ -1,5 +1,5 @@
 /** The rows of the roadmap: the head of a group, and a card with its bar. */
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { setPhase } from "../../cards/changes";
 import { phases } from "../../cards/listed-fields";

@@ -1,11 +1,11 @@
-/** What ends, at the side of the roadmap: overdue, within 12 months, within 36, with what follows it or who runs on it. */
+/** The list of ends at the side of the roadmap: overdue, within 12 months, within 36, with what follows or who runs on it. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { NO_FILTER } from "../../filters/condition";
 import { month, number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
-import { byDistance, type Distance, type Ending, endOf, endsQuery } from "../../reports/ends";
+import { byDistance, type Distance, type Ending, endOf, endsQuery } from "../../reports/endings";
 import { Foot } from "../../ui/bars";
 import { TypeIcon } from "../../ui/icon";
 import { Segments } from "../../ui/segments";
@@ -29,7 +29,7 @@ export function Ends({ months, onMonths, choose }: EndsProps) {
   const filled = parts.filter(({ key }) => groups.has(key));
   const count = filled.reduce((sum, { key }) => sum + (groups.get(key)?.length ?? 0), 0);
   return (
-    <aside className="aside rm-ends" aria-label={t`What ends`}>
+    <aside className="aside" aria-label={t`What ends`}>
       <div className="lh">
         <b>
           <Trans>What ends</Trans>

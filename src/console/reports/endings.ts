@@ -1,4 +1,4 @@
-/** What ends, and when: cards that are out of support or will be, by how far their end is. */
+/** The ends of applications and components: out of support already, or how far from it. */
 import { type Filter, queryOf } from "../filters/condition";
 import { answered, api, type Schemas } from "../server/client";
 import { query } from "../server/queries";
