@@ -43,10 +43,10 @@ describe("the end of life", () => {
 
   test("shows what failed, and tries again", async () => {
     architect.expected = [/500/];
-    await architect.tab.route("**/reports/eol?**", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await architect.tab.route("**/api/v1/reports/eol?**", (route) => route.fulfill({ status: 500, body: "{}" }));
     await architect.opens(endOfLife);
     await architect.sees("This could not be loaded.");
-    await architect.tab.unroute("**/reports/eol?**");
+    await architect.tab.unroute("**/api/v1/reports/eol?**");
     await architect.clicks("Try again");
     await architect.sees("Unsupported Server System");
   });

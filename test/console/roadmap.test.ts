@@ -66,10 +66,10 @@ describe("the roadmap", () => {
 
   test("shows what failed, and tries again", async () => {
     architect.expected = [/500/];
-    await architect.tab.route("**/reports/roadmap?**", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await architect.tab.route("**/api/v1/reports/roadmap?**", (route) => route.fulfill({ status: 500, body: "{}" }));
     await architect.opens(roadmap, AT);
     await architect.sees("This could not be loaded.");
-    await architect.tab.unroute("**/reports/roadmap?**");
+    await architect.tab.unroute("**/api/v1/reports/roadmap?**");
     await architect.clicks("Try again");
     await architect.sees("Saltby Accounting");
   });
