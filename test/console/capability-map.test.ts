@@ -94,7 +94,9 @@ describe("the capability map", () => {
 
   test("shows what failed, and tries again", async () => {
     architect.expected = [/500/];
-    await architect.tab.route("**/api/v1/reports/capability-heatmap**", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await architect.tab.route("**/api/v1/reports/capability-heatmap**", (route) =>
+      route.fulfill({ status: 500, body: "{}" }),
+    );
     await architect.opens(capabilityMap);
     await architect.sees("This could not be loaded.");
     expect(await architect.violations()).toEqual([]);
