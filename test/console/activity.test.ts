@@ -35,7 +35,7 @@ describe("activity", () => {
     const { id } = await changedCard();
     await architect.opens(activity);
     await architect.sees("Undoing takes back 1 change.");
-    await architect.clicks("Undo");
+    await architect.clicks(/^Undo$/);
     await architect.sees("The batch is undone");
     await list().getByText("undid a batch").first().waitFor();
     expect((await architect.account!.get(`/cards/${id}`)).body.description).toBe("Old words");
@@ -66,5 +66,49 @@ describe("activity", () => {
     await architect.presses("ArrowDown");
     await architect.tab.locator("button.ba[aria-current=true]:focus").waitFor();
     await architect.arrivesAt(/batch=/);
+  });
+
+  test("undoes one field of a batch alone, by its word and by Backspace, and takes that back with Z", async () => {
+    const name = unique("Ledger ");
+    const { body } = await architect.account!.post("/cards", {
+      ...{ type: "Application", name, description: "Old words" },
+      lifecycle: { active: "2020-01-01" },
+    });
+    await architect.account!.patch(`/cards/${body.id}`, {
+      ...{ description: "New words", alias: "The new one" },
+      lifecycle: { active: "2021-01-01", endOfLife: "2031-01-01" },
+    });
+    const now = async () => (await architect.account!.get(`/cards/${body.id}`)).body;
+    const { items } = (await architect.account!.get("/mutation-batches?mine=true&page_size=1")).body;
+    await architect.opens(activity, { search: { batch: items[0].id } });
+    const rows = architect.tab.getByRole("list", { name: "What the batch did" }).locator("li");
+    await rows.filter({ hasText: "Description" }).getByText("Undo field").click();
+    await architect.sees(/Description of .* is as it was/);
+    expect(await now()).toMatchObject({ description: "Old words", alias: "The new one" });
+    await architect.presses("z");
+    await architect.sees(/Undone/);
+    expect(await now()).toMatchObject({ description: "New words", alias: "The new one" });
+    await architect.opens(activity, { search: { batch: items[0].id } });
+    await rows.filter({ hasText: "End of life" }).locator(".row-main").focus();
+    await architect.presses("Backspace");
+    await architect.sees(/End of life of .* is as it was/);
+    expect(await now()).toMatchObject({ description: "New words", lifecycle: { active: "2021-01-01" } });
+    expect((await now()).lifecycle).not.toHaveProperty("endOfLife");
+  });
+
+  test("lists events without their batches, with their file, for whoever may see everybody's", async () => {
+    const { name } = await changedCard();
+    await architect.opens(activity);
+    await architect.clicks("Events");
+    await architect.arrivesAt(/events=true/);
+    const events = architect.tab.getByRole("list", { name: "Events" });
+    await events.locator("li", { hasText: name }).first().getByText("New words").waitFor();
+    expect(await architect.violations()).toEqual([]);
+    const file = await architect.tab.getByRole("link", { name: "Export" }).getAttribute("href");
+    const { status } = await architect.account!.get(file!.replace("/api/v1", ""));
+    expect(status).toBe(200);
+    await member.opens(activity, { search: { events: true } });
+    await member.sees("Nothing has changed yet");
+    expect(await member.tab.getByText("Events", { exact: true }).count()).toBe(0);
   });
 });

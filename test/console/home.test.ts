@@ -78,4 +78,15 @@ describe("home", () => {
     await viewer.sees("No card is yours yet");
     expect(await viewer.violations()).toEqual([]);
   });
+
+  test("names the card of each row on a phone, and approves by a touch of the word at its right", async () => {
+    await architect.tab.setViewportSize({ width: 390, height: 844 });
+    await architect.opens(home);
+    const broken = list("Waits for me").locator("li", { hasText: "ERP Renewal" });
+    await broken.getByText("ERP Renewal").waitFor();
+    await broken.getByText("Approve", { exact: true }).click();
+    await broken.waitFor({ state: "detached" });
+    await architect.presses("z");
+    await broken.getByText("ERP Renewal").waitFor();
+  });
 });

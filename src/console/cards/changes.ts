@@ -5,6 +5,8 @@ import { labelOf } from "../metamodel/queries";
 import { type ShownChange, together, tryChange } from "../server/changes";
 import { answered, api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
+import type { ChangedField } from "./history-words";
+import { cardQuery } from "./queries";
 
 type Changes = Schemas["CardChanges"];
 
@@ -71,6 +73,26 @@ export function setPhase(card: CardLife, phase: { key: string; label: string }, 
     lifecycle,
   }));
 }
+
+/** Returns the life of a card as it is, but for one phase. */
+async function lifeWith(id: string, phase: string, day: unknown): Promise<Record<string, unknown>> {
+  const { lifecycle } = await cache.fetchQuery({ ...cardQuery(id), staleTime: 0 });
+  const { [phase]: _, ...others } = lifecycle ?? {};
+  return day === undefined || day === null ? others : { ...others, [phase]: day };
+}
+
+/** Gives one field of a card the value that it had before a change; all else stays. */
+export const restoreField = (card: NamedThing, { label, key, place, former }: ChangedField): Promise<boolean> =>
+  saveCards(t`${label} of ${card.name} is as it was`, async () => {
+    const value = former ?? null;
+    const body =
+      place === "attributes"
+        ? { merge_attributes: { [key]: value } }
+        : place === "lifecycle"
+          ? { lifecycle: await lifeWith(card.id, key, value) }
+          : { [key]: value };
+    return api.PATCH("/api/v1/cards/{card_id}", { params: { path: { card_id: card.id } }, body: body as Changes });
+  });
 
 /** Renames a card. */
 export const renameCard = (card: { id: string; name: string }, name: string): Promise<boolean> =>

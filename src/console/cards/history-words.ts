@@ -10,6 +10,10 @@ type HistoryEvent = Schemas["HistoryEvent"];
 /** A field, with its value before and after a change. */
 export type Difference = { key: string; label: string; before: string; after: string };
 
+/** A changed field with what it was: one of the card itself, or one of its attributes or phases. */
+export type ChangedField = Difference & { place: Place; former: unknown };
+type Place = "card" | "attributes" | "lifecycle";
+
 const LONGEST = 200;
 
 /** Returns a value as a text of bounded length. */
@@ -23,7 +27,7 @@ function textOf(value: unknown, label: (key: string) => string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-type FieldChanges = Record<string, { old: unknown; new: unknown }>;
+type FieldChanges = Record<string, { old: unknown; new: unknown; place: Place }>;
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
@@ -34,13 +38,14 @@ function changesOf(data: Record<string, unknown>): FieldChanges {
   for (const [key, value] of Object.entries(asObject(data["changes"]))) {
     const { old: before, new: after } = asObject(value);
     if (key !== "attributes" && key !== "lifecycle") {
-      changed[key] = { old: before, new: after };
+      changed[key] = { old: before, new: after, place: "card" };
       continue;
     }
     const was = asObject(before);
     const is = asObject(after);
     for (const part of new Set([...Object.keys(was), ...Object.keys(is)]))
-      if (JSON.stringify(was[part]) !== JSON.stringify(is[part])) changed[part] = { old: was[part], new: is[part] };
+      if (JSON.stringify(was[part]) !== JSON.stringify(is[part]))
+        changed[part] = { old: was[part], new: is[part], place: key };
   }
   return changed;
 }
@@ -74,8 +79,12 @@ export function useHistoryWords() {
     before: textOf(before, (one) => optionLabel(fields.get(key), one)),
     after: textOf(after, (one) => optionLabel(fields.get(key), one)),
   });
-  const differencesOf = ({ data }: Pick<HistoryEvent, "data">): Difference[] =>
-    Object.entries(changesOf(data ?? {})).map(([key, { old: before, new: after }]) => differenceOf(key, before, after));
+  const differencesOf = ({ data }: Pick<HistoryEvent, "data">): ChangedField[] =>
+    Object.entries(changesOf(data ?? {})).map(([key, { old: former, new: after, place }]) => ({
+      ...differenceOf(key, former, after),
+      place,
+      former,
+    }));
   const sentences: Record<string, (data: Record<string, unknown>) => string> = {
     "card.created": () => t`Card created`,
     "card.updated": (data) => t`${Object.keys(changesOf(data)).map(labelFor).join(", ")} changed`,

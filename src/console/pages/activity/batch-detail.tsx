@@ -2,7 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BeforeAfter } from "../../cards/change";
-import { useHistoryWords } from "../../cards/history-words";
+import { restoreField } from "../../cards/changes";
+import { type ChangedField, useHistoryWords } from "../../cards/history-words";
 import { moment, number } from "../../language/format";
 import { type CardType, useTypes } from "../../metamodel/queries";
 import { useSetPeek } from "../../navigation/peek";
@@ -10,6 +11,7 @@ import type { Schemas } from "../../server/client";
 import { TypeIcon } from "../../ui/icon";
 import { Rows } from "../../ui/rows";
 import { Failed, LoadingRows } from "../../ui/states";
+import { cardIdOf } from "./event-card";
 import { batchEventsQuery, MAX_EVENTS, namesQuery } from "./queries";
 import { type Batch, useBatchWords } from "./sentences";
 import { UndoBar } from "./undo-bar";
@@ -17,11 +19,7 @@ import { UndoBar } from "./undo-bar";
 type Event = Schemas["MutationBatchEvent"];
 
 /** A row: an event, or one field of it. */
-type Row = { key: string; event: Event; isFirst: boolean; label: string; before?: string; after?: string };
-
-/** Returns the id of the card that an event is about. */
-const cardIdOf = ({ card_id, data }: Event): string | undefined =>
-  card_id ?? (data?.["card_id"] as string | undefined) ?? undefined;
+type Row = { key: string; event: Event; isFirst: boolean; label: string; field?: ChangedField };
 
 /** Shows what a batch did. */
 export function BatchDetail({ batch }: { batch: Batch }) {
@@ -66,11 +64,12 @@ function useRows(events: readonly Event[]): Row[] {
   return events.flatMap((event): Row[] => {
     const differences = event.event_type === "card.updated" ? differencesOf({ data: event.data ?? {} }) : [];
     if (differences.length === 0) return [{ key: event.id, event, isFirst: true, label: wordsOf(event) }];
-    return differences.map((one, at) => ({
-      ...one,
-      key: `${event.id} ${one.key}`,
+    return differences.map((field, at) => ({
+      key: `${event.id} ${field.key}`,
       event,
       isFirst: at === 0,
+      label: field.label,
+      field,
     }));
   });
 }
@@ -88,32 +87,38 @@ function EventRows({ events }: { events: readonly Event[] }) {
       label={t`What the batch did`}
       items={rows}
       keyOf={({ key }) => key}
-      columns="minmax(0,1fr) 128px minmax(0,1.15fr)"
-      onKey={(key, { event }) => {
-        if (key !== "space" || !cardIdOf(event)) return false;
-        setPeek(cardIdOf(event));
+      columns="minmax(0,1fr) 128px minmax(0,1.15fr) 76px"
+      onKey={(key, row) => {
+        const card = cards.get(cardIdOf(row.event) ?? "");
+        if (key === "space" && card) setPeek(card.id);
+        else if (key === "backspace" && card && row.field) void restoreField(card, row.field);
+        else return false;
         return true;
       }}
     >
       {(row) => {
         const card = cards.get(cardIdOf(row.event) ?? "");
-        const name = card?.name ?? String(row.event.data?.["name"] ?? "");
-        return <EventRow row={row} name={name} type={types.get(card?.type ?? "")} peek={setPeek} />;
+        return <EventRow row={row} card={card} type={types.get(card?.type ?? "")} peek={setPeek} />;
       }}
     </Rows>
   );
 }
 
-type EventRowProps = { row: Row; name: string; type: CardType | undefined; peek: (id?: string) => void };
+type EventRowProps = {
+  row: Row;
+  card: { id: string; name: string } | undefined;
+  type: CardType | undefined;
+  peek: (id?: string) => void;
+};
 
-function EventRow({ row, name, type, peek }: EventRowProps) {
-  const { event, label, before, after } = row;
+function EventRow({ row: { event, isFirst, label, field }, card, type, peek }: EventRowProps) {
+  const { t } = useLingui();
   const cardId = cardIdOf(event);
-  const isOfField = before !== undefined || after !== undefined;
+  const name = card?.name ?? String(event.data?.["name"] ?? "");
   return (
     <>
       <div className="p16">
-        {row.isFirst && type && <TypeIcon type={type} />}
+        {isFirst && type && <TypeIcon type={type} />}
         {cardId ? (
           <button type="button" className="row-main trunc" onClick={() => peek(cardId)}>
             {name || "–"}
@@ -122,14 +127,26 @@ function EventRow({ row, name, type, peek }: EventRowProps) {
           <span className="trunc">{name}</span>
         )}
       </div>
-      <div className="c3 t12">{isOfField && <span className="trunc">{label}</span>}</div>
+      <div className="c3 t12">{field && <span className="trunc">{label}</span>}</div>
       <div>
-        {isOfField ? (
+        {field ? (
           <span className="diff trunc">
-            <BeforeAfter before={before ?? ""} after={after ?? ""} />
+            <BeforeAfter before={field.before} after={field.after} />
           </span>
         ) : (
           <span className="c2 t12 trunc">{label}</span>
+        )}
+      </div>
+      <div className="r">
+        {card && field && (
+          <button
+            type="button"
+            className="lk t12"
+            title={t`Only ${label} is as it was before`}
+            onClick={() => void restoreField(card, field)}
+          >
+            <Trans>Undo field</Trans>
+          </button>
         )}
       </div>
     </>

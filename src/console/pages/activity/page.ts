@@ -9,6 +9,8 @@ const Search = z.object({
   batch: z.optional(z.string()),
   /** True for the changes of everybody. */
   all: z.optional(z.boolean()),
+  /** True for events without their batches; only with the right to see everybody's. */
+  events: z.optional(z.boolean()),
   /** The page of the list, from 1. */
   page: z.optional(z.int()),
 });

@@ -46,6 +46,12 @@ export const planQuery = (batch_id: string) =>
     return "operations" in plan ? plan : null;
   });
 
+/** Returns a page of all events, the newest first. @param page from 1 */
+export const eventsQuery = (page: number) =>
+  query(["events", "list", page], EVENTS, ({ signal }) =>
+    answered(api.GET("/api/v1/events", { signal, params: { query: { page, page_size: PAGE } } })),
+  );
+
 /** Cards whose names are read at once. */
 const MAX_NAMES = 100;
 

@@ -50,7 +50,7 @@ export function Figures() {
   const { t } = useLingui();
   const seesCosts = useMay("costs.view");
   return (
-    <section className={seesCosts ? "figs" : "figs four"} aria-label={t`Figures`}>
+    <section className={`figs home-figures ${seesCosts ? "" : "four"}`} aria-label={t`Figures`}>
       <Waiting />
       <Mine />
       <QualityOfMine />
