@@ -104,6 +104,7 @@ test("an administrator sees all fields of users, others nothing about their logi
     ui_preferences: { dashboard_default_tab: "overview" },
     created_at: createdAt,
     last_login: "2026-01-02T03:04:05.000Z",
+    locked_until: null,
   };
   expect((await admin.get(`/users/${id}`)).body).toEqual(whole);
   const viewer = await server.as("viewer");
@@ -111,6 +112,19 @@ test("an administrator sees all fields of users, others nothing about their logi
   expect((await viewer.get(`/users/${id}`)).body).toEqual(trimmed);
   const listed = (await viewer.get("/users")).body.find((user: { id: string }) => user.id === id);
   expect(listed).toEqual(trimmed);
+});
+
+test("a lock that lasts is in the list of an administrator with its end, and of nobody else", async () => {
+  const until = new Date(Date.now() + 900_000).toISOString();
+  const { id } = account({ password_hash: hash, failed_logins: 5, locked_until: until });
+  const { id: over } = account({ password_hash: hash, failed_logins: 5, locked_until: "2026-01-02T03:04:05.000Z" });
+  const lockOf = async (client: typeof admin, of: string) =>
+    (await client.get("/users")).body.find((user: { id: string }) => user.id === of).locked_until;
+  expect(await lockOf(admin, id)).toBe(until);
+  expect(await lockOf(admin, over)).toBeNull();
+  expect(await lockOf(await server.as("member"), id)).toBeNull();
+  expect((await admin.post(`/users/${id}/unlock`)).body).toEqual({ unlocked: true });
+  expect(await lockOf(admin, id)).toBeNull();
 });
 
 test("users are listed by name, deactivated ones on request, whole or paged", async () => {
@@ -289,6 +303,7 @@ test("an invited user is created without an SMTP server, and the answer reports 
     role: "member",
     invited_by: admin.userId,
     created_at: expect.any(String),
+    expires_at: findUserByEmail(email)?.password_setup_expires_at as string,
   });
   const resent = await admin.post(`/users/invitations/${invitation.id}/resend`, {});
   expect(resent).toMatchObject({ status: 400, body: { detail: "SMTP is not configured" } });

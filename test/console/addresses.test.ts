@@ -37,7 +37,6 @@ function linksOfServer(): string[] {
  */
 const PENDING: readonly string[] = [
   "/admin/metamodel",
-  "/admin/settings",
   "/ea-delivery/adr/$x",
   "/ea-delivery/adr/$x/preview",
   "/ea-delivery/risks/$x",

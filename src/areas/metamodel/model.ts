@@ -271,6 +271,24 @@ export const OptionUsage = z
   .object({ field_key: z.string(), option_key: z.string(), card_count: z.int() })
   .meta({ id: "OptionUsage" });
 
+export const CardTypeUsage = z
+  .object({
+    key: z.string(),
+    card_count: z.int().meta({ description: "Active cards of the type" }),
+    fields: z
+      .object({
+        field_key: z.string(),
+        card_count: z.int().meta({ description: "Active cards that have the field" }),
+        options: z
+          .record(z.string(), z.int())
+          .meta({ description: "Option → active cards that have it; options that none has are left out" }),
+      })
+      .array()
+      .meta({ description: "The fields in the order of the type" }),
+  })
+  .meta({ id: "CardTypeUsage" });
+export type CardTypeUsage = z.infer<typeof CardTypeUsage>;
+
 export const RemovalImpact = z
   .object({
     field_key: z.string(),

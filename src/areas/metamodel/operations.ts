@@ -77,6 +77,12 @@ export const operations: readonly Operation[] = [
     ({ params, query }) => usage.optionUsage(params.key, query.field_key, query.option_key),
   ),
   get(
+    "/metamodel/types/{key}/usage",
+    "How many active cards have each field and each option",
+    { operationId: "getCardTypeUsage", own: true, ...COUNTS, answer: model.CardTypeUsage },
+    ({ params }) => usage.cardTypeUsage(params.key),
+  ),
+  get(
     "/metamodel/types/{key}/impact",
     "What the removal of a field, or of one of its options, would touch",
     { operationId: "getCardTypeImpact", own: true, ...COUNTS, query: model.ImpactQuery, answer: model.RemovalImpact },

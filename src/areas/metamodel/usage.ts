@@ -2,7 +2,7 @@
 import { inList, listOf, statement } from "../../../db";
 import { requireCardType } from "./card-types";
 import { countFieldReferences } from "./extension-points";
-import type { RemovalImpact } from "./model";
+import type { CardTypeUsage, RemovalImpact } from "./model";
 
 type Counts = { active: number; all: number };
 
@@ -19,6 +19,9 @@ const withKeys = (typeKey: string, fieldKeys: readonly string[]): Counts =>
     typeKey,
     listOf(fieldKeys),
   );
+
+/** Counts the cards of a type. */
+const ofType = (typeKey: string): Counts => count(`${ACTIVE_AND_ALL} WHERE c.type = ?`, typeKey);
 
 /** Counts the cards of a type in which a field's value is the option or, for a list, contains it. */
 function withOption(typeKey: string, fieldKey: string, optionKey: string, isList: boolean): Counts {
@@ -89,5 +92,38 @@ export function removalImpact(typeKey: string, fieldKey: string, optionKey?: str
       .filter((subtype) => subtype.hidden_fields?.includes(fieldKey))
       .map((subtype) => subtype.key),
     references: countFieldReferences(typeKey, fieldKey, optionKey),
+  };
+}
+
+const FIELD_USAGE = `SELECT a.key, count(*) AS cards FROM cards c, json_each(c.attributes) AS a
+  WHERE c.type = ? AND c.status = 'ACTIVE' GROUP BY a.key`;
+
+const OPTION_USAGE = `SELECT a.key, CAST(o.value AS TEXT) AS option, count(DISTINCT c.id) AS cards
+  FROM cards c, json_each(c.attributes) AS a,
+    json_each(CASE a.type WHEN 'array' THEN a.value ELSE json_array(a.value) END) AS o
+  WHERE c.type = ? AND c.status = 'ACTIVE' AND ${inList("a.key")} GROUP BY 1, 2`;
+
+/**
+ * Counts, for each field of a type and each of its options, the active cards that have it, in two statements.
+ * @throws Problem 404
+ */
+export function cardTypeUsage(typeKey: string): CardTypeUsage {
+  const type = requireCardType(typeKey);
+  const withOptions = [...type.fields.values()].filter(({ options }) => options?.length).map(({ key }) => key);
+  const fields = statement<{ key: string; cards: number }, [string]>(FIELD_USAGE).all(typeKey);
+  const options = statement<{ key: string; option: string; cards: number }, [string, string]>(OPTION_USAGE).all(
+    typeKey,
+    listOf(withOptions),
+  );
+  const counts = new Map(fields.map(({ key, cards }) => [key, cards]));
+  const optionsOf = Map.groupBy(options, ({ key }) => key);
+  return {
+    key: typeKey,
+    card_count: ofType(typeKey).active,
+    fields: [...type.fields.keys()].map((key) => ({
+      field_key: key,
+      card_count: counts.get(key) ?? 0,
+      options: Object.fromEntries((optionsOf.get(key) ?? []).map(({ option, cards }) => [option, cards])),
+    })),
   };
 }

@@ -1,5 +1,5 @@
 /** Creating users, and inviting them. */
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, isNull } from "drizzle-orm";
 import { db, tables, transaction, transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
@@ -14,7 +14,7 @@ import type { CreatedUser, Invitation, NewUser } from "./model";
 import { serialize } from "./read";
 import { requireGrantable, requireInvitable, requirePowerOver, requireRole } from "./rules";
 
-const { invitations } = tables;
+const { invitations, users } = tables;
 
 const NO_MAIL = "SMTP is not configured";
 
@@ -93,11 +93,10 @@ async function mailInvitation(
 /** Invitations by e-mail address, of those who have never logged in. */
 export const listInvitations = (): Invitation[] =>
   db
-    .select()
+    .select({ ...getTableColumns(invitations), expires_at: users.password_setup_expires_at })
     .from(invitations)
-    .where(
-      sql`not exists (select 1 from users where users.email = ${invitations.email} and users.last_login is not null)`,
-    )
+    .leftJoin(users, eq(users.email, invitations.email))
+    .where(isNull(users.last_login))
     .orderBy(invitations.email)
     .all();
 

@@ -19,6 +19,9 @@ export const User = z
     ui_preferences: UiPreferences,
     created_at: Instant,
     last_login: Instant.nullable(),
+    locked_until: Instant.nullable().meta({
+      description: "When the lock of too many failed logins ends; null without one, and for whoever doesn't administer",
+    }),
   })
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
@@ -30,7 +33,16 @@ export const CreatedUser = User.extend({
 export type CreatedUser = z.infer<typeof CreatedUser>;
 
 export const Invitation = z
-  .object({ id: Id, email: z.string(), role: z.string(), invited_by: Id.nullable(), created_at: Instant })
+  .object({
+    id: Id,
+    email: z.string(),
+    role: z.string(),
+    invited_by: Id.nullable(),
+    created_at: Instant,
+    expires_at: Instant.nullable().meta({
+      description: "When its link ends, or ended; null for a person who needs none, because they sign in otherwise",
+    }),
+  })
   .meta({ id: "Invitation" });
 export type Invitation = z.infer<typeof Invitation>;
 

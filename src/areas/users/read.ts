@@ -3,7 +3,12 @@ import { type Account, findUser, listUsers } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
 import { notFound } from "../../http/errors";
+import { now } from "../../platform/clock";
 import type { User } from "./model";
+
+/** Returns the end of the lock of an account; null without one, and for a lock that is over. */
+const lockOf = ({ locked_until }: Account): string | null =>
+  locked_until !== null && locked_until > now() ? locked_until : null;
 
 /** Serializes a user as administrators see it. */
 export const serialize = (account: Account): User => ({
@@ -19,13 +24,14 @@ export const serialize = (account: Account): User => ({
   ui_preferences: uiPreferencesOf(account),
   created_at: account.created_at,
   last_login: account.last_login,
+  locked_until: lockOf(account),
 });
 
 /** Serializes a user as the actor sees it: only administrators see how and when others log in. */
 export function serializeFor(actor: Actor, account: Account): User {
   const user = serialize(account);
   if (account.id === actor.userId || may(actor, "admin.users")) return user;
-  return { ...user, last_login: null, pending_setup: false, has_password: false };
+  return { ...user, last_login: null, locked_until: null, pending_setup: false, has_password: false };
 }
 
 /** Lists all users by name, without the deactivated ones unless these are included. */

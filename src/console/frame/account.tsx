@@ -1,14 +1,15 @@
 /** The account: its menu, with the look of the console, and the state of the connection. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Bell, Keyboard, LogOut, Monitor, Moon, Rows2, Rows3, Sun } from "lucide-react";
+import { Bell, Eye, Keyboard, LogOut, Monitor, Moon, Rows2, Rows3, Sun } from "lucide-react";
 import { Button } from "react-aria-components";
 import { number } from "../language/format";
 import { chosenLanguage, languageNames, setLanguage } from "../language/language";
 import { useGo } from "../navigation/link";
 import { unreadQuery } from "../notifications/queries";
+import { rolesQuery } from "../roles/queries";
 import { connection } from "../server/live";
-import { logOut, useMe } from "../server/session";
+import { logOut, seeAs, useMay, useMe } from "../server/session";
 import { type Density, density, type Theme, theme } from "../state/look";
 import { useStore } from "../state/store";
 import { Avatar } from "../ui/avatar";
@@ -55,6 +56,7 @@ function useEntries(): Entry[] {
     { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: () => go({ to: "/keys" }) },
     ...useLooks(),
     ...useLanguages(),
+    ...useRoles(),
     { id: "log-out", label: t`Log out`, icon: LogOut, begins: true, run: logOut },
   ];
 }
@@ -99,4 +101,24 @@ function useLanguages(): Entry[] {
       return setLanguage();
     },
   }));
+}
+
+/** Returns the roles that the account may see the console as. */
+function useRoles(): Entry[] {
+  const { t } = useLingui();
+  const { role } = useMe();
+  const go = useGo();
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay("admin.impersonate") });
+  return roles
+    .filter(({ key }) => key !== "admin" && key !== role)
+    .map(({ key, label }, at) => ({
+      id: `see-as-${key}`,
+      label: t`See Stoa as ${label}`,
+      icon: Eye,
+      begins: at === 0,
+      run: async () => {
+        await seeAs(key);
+        go({ to: "/" });
+      },
+    }));
 }

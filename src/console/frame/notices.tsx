@@ -1,10 +1,11 @@
 /** Bars under the head: the server is away, a newer console is there, somebody views as another role. */
 import { Trans } from "@lingui/react/macro";
-import { RefreshCw, WifiOff } from "lucide-react";
+import { Eye, RefreshCw, WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { time } from "../language/format";
 import { isOutdated } from "../server/freshness";
 import { connection } from "../server/live";
+import { stopSeeingAs, useMe } from "../server/session";
 import { useStore } from "../state/store";
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
@@ -15,8 +16,26 @@ const PATIENCE = 5_000;
 export function Notices() {
   const isOld = useStore(isOutdated);
   const since = useLongLost();
+  const { impersonated_role_label: role } = useMe();
   return (
     <>
+      {role && (
+        <div className="bar-c" role="status">
+          <span className="st warn">
+            <Icon of={Eye} size={14} />
+            <b>
+              <Trans>You see Stoa as {role}</Trans>
+            </b>
+          </span>
+          <span>
+            <Trans>What you do is still written under your name.</Trans>
+          </span>
+          <span className="sp" />
+          <Button look="line" onPress={() => void stopSeeingAs()}>
+            <Trans>Stop seeing as</Trans>
+          </Button>
+        </div>
+      )}
       {since !== undefined && (
         <div className="bar-c" role="status">
           <span className="st warn">

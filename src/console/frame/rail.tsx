@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { PanelLeft, Search } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Button } from "react-aria-components";
 import { signsOf } from "../commands/keys";
 import type { Page } from "../navigation/page";
@@ -11,12 +12,14 @@ import { IconButton } from "../ui/button";
 import { Hint } from "../ui/hint";
 import { Icon } from "../ui/icon";
 import { Mark } from "../ui/mark";
-import { Account } from "./account";
 import { Layers } from "./layers";
 import { openPalette } from "./palette-state";
 import { RailGroup } from "./rail-group";
 import { RailPages } from "./rail-pages";
 import { useVisible } from "./visible";
+
+/** Its code, with that of menus, comes right after the first picture. */
+const Account = lazy(() => import("./account").then((part) => ({ default: part.Account })));
 
 const fold = () => railFolded.update((folded) => !folded);
 
@@ -37,7 +40,9 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
       </div>
       <div className="bot">
         <RailGroup pages={visible} place="admin" isFolded={isFolded} />
-        <Account isFolded={isFolded} />
+        <Suspense fallback={<span className="nav account" aria-busy="true" />}>
+          <Account isFolded={isFolded} />
+        </Suspense>
       </div>
     </nav>
   );

@@ -13,8 +13,10 @@ import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { roadmap } from "./roadmap/page";
 import { savedReport } from "./saved-report/page";
+import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
 import { todos } from "./todos/page";
+import { users } from "./users/page";
 import { welcome } from "./welcome/page";
 
 export const pages = [
@@ -28,6 +30,8 @@ export const pages = [
   roadmap,
   endOfLife,
   savedReport,
+  users,
+  settings,
   notifications,
   keys,
   login,

@@ -35,6 +35,8 @@ export type Change<R extends Reply> = {
   sentence?: string;
   show?: readonly ShownChange[];
   send: () => Promise<R>;
+  /** The request that undoes it, for changes that no batch can take back: roles, accounts, settings. */
+  inverse?: () => Promise<Reply>;
 };
 
 /** A message that floats for a while. */
@@ -44,7 +46,7 @@ export type Toast = { id: number; kind: "done" | "failed"; sentence: string; bat
 export const toasts = createStore<readonly Toast[]>([]);
 
 /** The batches that can be undone, the newest last. */
-const undoable = createStore<readonly { batch: string; sentence: string }[]>([]);
+const undoable = createStore<readonly { batch: string; sentence: string; inverse?: () => Promise<Reply> }[]>([]);
 const MAX_UNDOABLE = 50;
 
 let ids = 0;
@@ -74,13 +76,13 @@ function showChange(changes: readonly ShownChange[]): () => void {
  * @returns the answer
  * @throws Refusal
  */
-export async function change<R extends Reply>({ sentence, show = [], send }: Change<R>): Promise<R> {
+export async function change<R extends Reply>({ sentence, show = [], send, inverse }: Change<R>): Promise<R> {
   const takeBack = showChange(show);
   try {
     const reply = await received(send());
-    const batch = reply.response.headers.get("x-stoa-batch") ?? undefined;
+    const batch = inverse ? `inverse ${++ids}` : (reply.response.headers.get("x-stoa-batch") ?? undefined);
     if (sentence) toast("done", sentence, batch);
-    if (sentence && batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence }]);
+    if (sentence && batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence, inverse }]);
     return reply;
   } catch (error) {
     takeBack();
@@ -128,6 +130,9 @@ export const together =
     }
   };
 
+/** Reads everything again that is shown. */
+const readAgain = () => void cache.invalidateQueries();
+
 /** Checks whether there is something to undo. */
 export const canUndo = (): boolean => undoable.value().length > 0;
 
@@ -154,7 +159,7 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
     const objection = objectionIn(outcome);
     if (objection) toast("failed", objection);
     else if (done) toast("done", done);
-    void cache.invalidateQueries();
+    readAgain();
     return objection === undefined;
   } catch (error) {
     toast("failed", asRefusal(error as DefaultError).message);
@@ -171,5 +176,6 @@ export async function undo(done: (sentence: string) => string, batch = undoable.
   if (!batch) return;
   undoable.update((list) => list.filter((one) => one.batch !== batch));
   toasts.update((before) => before.filter((one) => one.batch !== batch));
-  await undoBatch(batch, entry && done(entry.sentence), false);
+  if (entry?.inverse) await tryChange({ sentence: done(entry.sentence), send: entry.inverse }).finally(readAgain);
+  else await undoBatch(batch, entry && done(entry.sentence), false);
 }

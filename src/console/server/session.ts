@@ -111,3 +111,22 @@ export async function logOut(): Promise<void> {
   await answered(api.POST("/api/v1/auth/logout"));
   sessionEnded.update(() => true);
 }
+
+/** Reads everything again with the rights of another role. */
+async function roleChanged(): Promise<void> {
+  await cache.invalidateQueries({ queryKey: meQuery.queryKey });
+  cache.removeQueries({ predicate: (one) => one.getObserversCount() === 0 && one.queryKey[0] !== "session" });
+  await cache.invalidateQueries();
+}
+
+/** Shows the console as somebody with a role sees it. @throws Refusal 403 for a role that may do more */
+export async function seeAs(role: string): Promise<void> {
+  await answered(api.POST("/api/v1/auth/impersonate", { body: { role } }));
+  await roleChanged();
+}
+
+/** Returns to the account's own role. */
+export async function stopSeeingAs(): Promise<void> {
+  await answered(api.POST("/api/v1/auth/stop-impersonating"));
+  await roleChanged();
+}

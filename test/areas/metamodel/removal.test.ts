@@ -178,6 +178,22 @@ describe("the usage of fields", () => {
     expect(await get(path)).toEqual(answer);
   });
 
+  test("is counted for all fields and options of a type in one answer", async () => {
+    expect(await get("usage")).toEqual({
+      key,
+      card_count: 4,
+      fields: [
+        { field_key: "note", card_count: 2, options: {} },
+        { field_key: "one", card_count: 3, options: { green: 1, red: 2 } },
+        { field_key: "many", card_count: 3, options: { blue: 2, red: 1 } },
+        { field_key: "bare", card_count: 0, options: {} },
+        { field_key: "flag", card_count: 1, options: {} },
+        { field_key: "size", card_count: 2, options: {} },
+      ],
+    });
+    expect((await admin.get("/metamodel/types/Nothing/usage")).status).toBe(404);
+  });
+
   test("includes all that a removal would affect", async () => {
     const formula = 'data.note if data.one == "red" else None';
     const calculation = { name: unique("Calculation "), target_type_key: key, target_field_key: "size", formula };

@@ -1,0 +1,53 @@
+/** The settings that only administrators read, and changing each of them. */
+import { t } from "@lingui/core/macro";
+import { shown, tryChange } from "../../server/changes";
+import { answered, api, type Schemas } from "../../server/client";
+import { query } from "../../server/queries";
+import { settingsQuery } from "../../server/session";
+
+export type Mail = Schemas["EmailSettings"];
+export type SignOn = Schemas["SsoSettings"];
+
+/** Reads where mail goes out. */
+export const mailQuery = query(["settings", "mail"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/email", { signal })),
+);
+
+/** Reads how single sign-on works. */
+export const signOnQuery = query(["settings", "sign-on"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/sso", { signal })),
+);
+
+/** Reads whether people may register themselves. */
+export const registrationQuery = query(["settings", "registration"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/registration", { signal })),
+);
+
+type Reply = { data?: unknown; error?: unknown; response: Response };
+
+/**
+ * Saves a setting.
+ * @param name of the setting, for the message
+ * @param send sends a value
+ * @param former the value before, for undoing
+ */
+export const saveSetting = <V>(name: string, send: (value: V) => Promise<Reply>, value: V, former: V) =>
+  tryChange({
+    sentence: t`Saved: ${name}`,
+    show: [shown(settingsQuery, (before) => before)],
+    send: () => send(value),
+    inverse: () => send(former),
+  });
+
+/** The paths of the settings that are a switch. */
+type SwitchPath =
+  | "/api/v1/settings/bpm-enabled"
+  | "/api/v1/settings/ppm-enabled"
+  | "/api/v1/settings/grc-enabled"
+  | "/api/v1/settings/turbolens-enabled"
+  | "/api/v1/settings/file-uploads-enabled"
+  | "/api/v1/settings/registration";
+
+/** Turns a switch. */
+export const turn = (name: string, path: SwitchPath, isOn: boolean) =>
+  saveSetting(name, (enabled: boolean) => api.PATCH(path, { body: { enabled } }), isOn, !isOn);

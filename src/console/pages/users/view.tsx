@@ -1,0 +1,171 @@
+/** People: those with an account, then those who are invited. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useCommands } from "../../commands/command";
+import type { Column } from "../../grid/column";
+import { Grid } from "../../grid/grid";
+import { fromNow } from "../../language/format";
+import { type Account, accountsQuery, invitationsQuery } from "../../people/queries";
+import { rolesQuery } from "../../roles/queries";
+import { useMe } from "../../server/session";
+import { heightOf, useDensity } from "../../state/look";
+import { Avatar } from "../../ui/avatar";
+import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { ExportMenu } from "../../ui/export-menu";
+import { Status } from "../../ui/signs";
+import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { AdministrationTrail } from "../../ui/trail";
+import "../../style/admin.css";
+import { Invitations } from "./invitations";
+import { Invite } from "./invite";
+import { users } from "./page";
+import { PeopleFilter } from "./people-filter";
+import { isNamed, isShown } from "./people-kinds";
+import { Person } from "./person";
+
+const HEAD = 33;
+
+export default function UsersPage() {
+  const { t } = useLingui();
+  const { show = "active", role, name = "", person } = users.useSearch();
+  const setSearch = users.useSetSearch();
+  const [isInviting, setInviting] = useState(false);
+  const { data: accounts, error, refetch } = useQuery(accountsQuery);
+  const { data: invitations = [] } = useQuery(invitationsQuery);
+  const rowHeight = heightOf(useDensity());
+  const columns = useColumns();
+  const listed = useMemo(
+    () =>
+      (accounts ?? []).filter(
+        (one) => isShown(one, show) && (role === undefined || one.role === role) && isNamed(one, name),
+      ),
+    [accounts, show, role, name],
+  );
+  useCommands([{ id: "people.invite", label: t`Invite`, icon: UserPlus, keys: ["i"], run: () => setInviting(true) }]);
+  const opened = accounts?.find(({ id }) => id === person);
+  const admins = accounts?.filter((one) => one.role === "admin" && one.is_active) ?? [];
+  const counted = (kind: "locked" | "never" | "unseen") => accounts?.filter((one) => isShown(one, kind)).length ?? 0;
+  return (
+    <PageFrame
+      label={t`People`}
+      title={<AdministrationTrail>{t`People`}</AdministrationTrail>}
+      actions={
+        <>
+          <ExportMenu
+            address={(format) => `/api/v1/users/export?format=${format}&include_inactive=${show === "all"}`}
+          />
+          <Invite isOpen={isInviting} open={setInviting} />
+        </>
+      }
+    >
+      <PeopleFilter />
+      <div className="work">
+        <section className="col" aria-label={t`People`}>
+          {error && <Failed error={error} retry={refetch} />}
+          {!accounts && !error && <LoadingRows />}
+          {accounts && listed.length === 0 && (
+            <Empty title={<Trans>Nobody is like that</Trans>}>
+              <Trans>Take a filter away, or invite somebody.</Trans>
+            </Empty>
+          )}
+          {listed.length > 0 && (
+            <div
+              className="grid-room"
+              style={{ flex: `0 1 ${HEAD + listed.length * rowHeight + 24}px`, minHeight: HEAD + 3 * rowHeight }}
+            >
+              <Grid
+                label={t`People`}
+                columns={columns}
+                total={listed.length}
+                rowAt={(at) => listed[at]}
+                idOf={({ id }) => id}
+                current={person}
+                onOpen={({ id }) => setSearch({ person: id })}
+                onPeek={({ id }) => setSearch({ person: id }, { replace: true })}
+                peeksOnPress
+              />
+            </div>
+          )}
+          <Invitations />
+        </section>
+        {opened && (
+          <Person
+            key={opened.id}
+            account={opened}
+            isLastAdmin={admins.length === 1 && admins[0]?.id === opened.id}
+            close={() => setSearch({ person: undefined }, { replace: true })}
+          />
+        )}
+      </div>
+      <Foot>
+        <span>
+          <b>{listed.length}</b> <Trans>people</Trans>
+        </span>
+        <span>
+          <b>{invitations.length}</b> <Trans>invited</Trans>
+        </span>
+        {(["locked", "never", "unseen"] as const).map(
+          (kind) =>
+            counted(kind) > 0 && (
+              <button key={kind} type="button" className="lk" onClick={() => setSearch({ show: kind })}>
+                {counted(kind)} {{ locked: t`locked`, never: t`never seen`, unseen: t`not seen for 90 days` }[kind]}
+              </button>
+            ),
+        )}
+        <span className="sp" />
+        <KeyHint keys={["i"]}>
+          <Trans>invite</Trans>
+        </KeyHint>
+        <KeyHint keys={["space"]}>
+          <Trans>peek</Trans>
+        </KeyHint>
+      </Foot>
+    </PageFrame>
+  );
+}
+
+/** Returns the columns of the list. */
+function useColumns(): Column<Account>[] {
+  const { t } = useLingui();
+  const me = useMe();
+  const { data: roles = [] } = useQuery(rolesQuery);
+  return [
+    {
+      key: "name",
+      label: t`Name`,
+      cell: ({ display_name, locked_until, is_active }) => (
+        <>
+          <Avatar name={display_name} />
+          <span className="trunc">{display_name}</span>
+          <span className="sp" />
+          {locked_until && <Status tone="warn">{t`Locked`}</Status>}
+          {!is_active && <Status tone="mut">{t`Not active`}</Status>}
+        </>
+      ),
+    },
+    { key: "email", label: t`Mail`, width: 248, cell: ({ email }) => <span className="trunc c2">{email}</span> },
+    {
+      key: "role",
+      label: t`Role`,
+      width: 112,
+      cell: ({ role }) => <span className="trunc">{roles.find(({ key }) => key === role)?.label ?? role}</span>,
+    },
+    {
+      key: "provider",
+      label: t`Signs in with`,
+      width: 116,
+      cell: ({ auth_provider }) => (
+        <span className="c2">{auth_provider === "sso" ? t`Single sign-on` : t`Password`}</span>
+      ),
+    },
+    {
+      key: "seen",
+      label: t`Last seen`,
+      width: 116,
+      cell: ({ id, last_login }) =>
+        id === me.id ? t`now` : last_login ? fromNow(last_login) : <span className="c3">{t`never`}</span>,
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "bun:test";
+import { statement, transaction } from "../../db";
+import { users } from "../../src/console/pages/users/page";
+import { clientAs, testServer } from "../support/server";
+import { person } from "./support/person";
+
+const server = testServer({ SEED_DEMO: "true" });
+const account = clientAs(server, "admin");
+const administrator = person(server, "admin");
+const member = person(server, "member");
+
+/** Makes a person with a password, and returns the id. */
+async function makePerson(display_name: string): Promise<string> {
+  const email = `${display_name.toLowerCase().replace(" ", ".")}@merrowdale.example`;
+  const { status, body } = await account.post("/users", {
+    email,
+    display_name,
+    role: "member",
+    password: "Cold-Chain-77",
+  });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+let locked: string;
+beforeAll(async () => {
+  locked = await makePerson("Locked Person");
+  const until = new Date(Date.now() + 900_000).toISOString();
+  transaction(() => statement("UPDATE users SET failed_logins = 5, locked_until = ? WHERE id = ?").run(until, locked));
+});
+
+test("an administrator makes an account, gives it another role, and takes that back with Z", async () => {
+  await administrator.opens(users);
+  await administrator.presses("i");
+  await administrator.fills("E-mail address", "nadia@merrowdale.example");
+  await administrator.tab.getByLabel("Name", { exact: true }).last().fill("Nadia Fern");
+  await administrator.fills("First password", "Harvest-Moon-21");
+  await administrator.clicks("Make the account");
+  await administrator.sees("Nadia Fern has an account");
+  await administrator.tab.getByRole("gridcell", { name: "Nadia Fern" }).click();
+  const panel = administrator.tab.getByRole("complementary", { name: "Nadia Fern" });
+  await panel.getByRole("button", { name: "Role" }).click();
+  await administrator.tab.getByRole("option", { name: "Viewer" }).click();
+  await administrator.sees("Nadia Fern is Viewer now");
+  await administrator.presses("Escape");
+  await administrator.presses("z");
+  await administrator.sees("Undone: Nadia Fern is Viewer now");
+  const { body } = await account.get("/users");
+  expect(body.find(({ email }: { email: string }) => email === "nadia@merrowdale.example")).toMatchObject({
+    role: "member",
+  });
+  expect(await administrator.violations()).toEqual([]);
+});
+
+test("a lock is marked in the list, and lifted next to it", async () => {
+  await administrator.opens(users, { search: { show: "locked", person: locked } });
+  await administrator.sees(/Locked after five wrong passwords/);
+  await administrator.clicks("Unlock now");
+  await administrator.sees("Locked Person may log in again");
+  expect((await account.get(`/users/${locked}`)).body.locked_until).toBeNull();
+});
+
+test("the removal of an account asks once more, and shows before what it would leave", async () => {
+  const id = await makePerson("Leaving Person");
+  await administrator.opens(users, { search: { person: id } });
+  await administrator.sees("No card loses the last person who is responsible.");
+  await administrator.clicks("Remove…");
+  await administrator.sees("Remove the account of Leaving Person for good?");
+  await administrator.clicks("Remove");
+  await administrator.sees("The account of Leaving Person is removed");
+  expect((await account.get(`/users/${id}`)).status).toBe(404);
+});
+
+test("whoever doesn't administer has no Administration in the rail", async () => {
+  await member.opens("/");
+  expect(await member.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { settings } from "../../src/console/pages/settings/page";
+import { clientAs, testServer } from "../support/server";
+import { person } from "./support/person";
+
+const server = testServer({ SEED_DEMO: "true" });
+const account = clientAs(server, "admin");
+const administrator = person(server, "admin");
+const member = person(server, "member");
+
+const daysNow = async () => (await account.get("/settings/archive-retention-days")).body.days;
+
+test("a setting is saved when its field is left, and Z brings the former value back", async () => {
+  const before = await daysNow();
+  await administrator.opens(settings);
+  await administrator.fills("Archived cards stay", "90");
+  await administrator.presses("Tab");
+  await administrator.sees("Saved: Archived cards stay");
+  expect(await daysNow()).toBe(90);
+  await administrator.tab.getByRole("button", { name: /Undo/ }).click();
+  await administrator.sees("Undone: Saved: Archived cards stay");
+  expect(await daysNow()).toBe(before);
+});
+
+test("a value that the server refuses is named, and the former one stands again", async () => {
+  await administrator.opens(settings);
+  await administrator.fills("Archived cards stay", "9999");
+  await administrator.presses("Enter");
+  await administrator.sees(/days must be from 0 to 3650/);
+});
+
+test("the test of mail shows the words of the server", async () => {
+  await administrator.opens(settings);
+  await administrator.clicks("Send to me");
+  await administrator.sees(/Refused at/);
+  expect(await administrator.violations()).toEqual([]);
+});
+
+test("/ finds a setting by its name", async () => {
+  await administrator.opens(settings);
+  await administrator.presses("/");
+  await administrator.types("fiscal");
+  await administrator.seesNo("Currency");
+  await administrator.sees("Fiscal year begins");
+});
+
+test("a part is switched off at once", async () => {
+  await administrator.opens(settings);
+  await administrator.tab.getByText("On", { exact: true }).last().click();
+  await administrator.sees("Saved: Files on cards");
+  expect((await account.get("/settings/file-uploads-enabled")).body).toEqual({ enabled: false });
+});
+
+test("an administrator sees Stoa as a viewer until they stop", async () => {
+  await administrator.opens(settings);
+  await administrator.tab.getByRole("button", { name: /connected/ }).click();
+  await administrator.clicks("See Stoa as Viewer");
+  await administrator.sees("You see Stoa as Viewer");
+  await administrator.tab.getByRole("link", { name: "Administration" }).waitFor({ state: "hidden" });
+  await administrator.clicks("Stop seeing as");
+  await administrator.tab.getByRole("link", { name: "Administration" }).waitFor();
+});
+
+test("whoever may not change settings is shown that the page is not there for them", async () => {
+  await member.opens("/");
+  expect(await member.tab.getByRole("link", { name: "Settings" }).count()).toBe(0);
+});
