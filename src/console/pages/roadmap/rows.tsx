@@ -1,4 +1,5 @@
 /** The rows of the roadmap: the head of a group, and a card with its bar. */
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { setPhase } from "../../cards/changes";
@@ -123,7 +124,8 @@ export function ItemRow({ item, context }: { item: RoadmapItem; context: RowCont
 /** Moves the beginning of a phase. */
 async function move(item: RoadmapItem, phase: string, day: string): Promise<void> {
   const label = phases().find(({ value }) => value === phase)?.label ?? phase;
-  if (!fits(item.lifecycle, phase, day)) return toast("failed", `${label}: ${item.name}`);
+  if (!fits(item.lifecycle, phase, day))
+    return toast("failed", t`${label} of ${item.name} would be out of the order of its phases`);
   await setPhase(item, { key: phase, label }, day);
   await cache.invalidateQueries({ queryKey: ["reports"] });
 }
