@@ -98,16 +98,50 @@ describe("the inventory", () => {
     expect(await cell.textContent()).toBe(before);
   });
 
-  test("refuses a pasted block with a value that doesn't fit, and changes nothing", async () => {
+  /** Pastes a text, as a spreadsheet writes it, onto a cell of the grid. */
+  async function pastes(text: string, row: number, column: number): Promise<void> {
+    await architect.tab.locator(`.gr[data-row="${row}"] [data-column="${column}"]`).click();
+    await architect.tab.getByRole("grid").evaluate((element, block) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", block);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
+  test("shows what a block pasted onto rows would do, and drops it with Esc", async () => {
     await architect.opens(inventory, applications);
     await architect.sees("Call Desk");
-    await architect.tab.locator('.gr[data-row="0"] [data-column="2"]').click();
-    await architect.tab.getByRole("grid").evaluate((element) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "Mission Critical\nBlue");
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    });
-    await architect.sees(/Row 2 has a value that doesn't fit/);
+    await pastes("Mission Critical\nBlue", 0, 2);
+    await architect.sees("“Blue” is no value of Business Criticality; which one is meant?");
+    await architect.sees("Refused 1");
+    expect(await architect.violations()).toEqual([]);
+    await architect.presses("Escape");
+    await architect.sees("58 of 58");
+  });
+
+  test("makes and changes the cards of a block with headings as one batch, which Z undoes", async () => {
+    await architect.opens(inventory, applications);
+    await architect.sees("Call Desk");
+    await pastes(
+      [
+        "Application\tCriticality\tDescription",
+        "Call Desk\tMission Critical\tAnswers calls",
+        "<b>受注</b>\tBusiness Critical\tNew",
+        "Call Dest\tBlue\tWrong",
+      ].join("\n"),
+      0,
+      0,
+    );
+    await architect.sees("headings in the first row");
+    await architect.sees("Create 1");
+    await architect.sees("Change 1");
+    await architect.clicks("Leave out");
+    await architect.sees("Refused 0");
+    await architect.presses("Control+Enter");
+    await architect.sees("2 rows pasted");
+    await architect.sees("59 of 59");
+    await architect.presses("z");
+    await architect.sees("58 of 58");
   });
 
   test("fills a range down as one change", async () => {

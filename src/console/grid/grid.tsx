@@ -26,6 +26,8 @@ export type GridProps<R> = {
   /** A row by its place; undefined while it is being loaded. */
   rowAt: (index: number) => R | undefined;
   idOf: (row: R) => string;
+  /** The number of a row; its place in the list, from 1, when left out. */
+  numberOf?: (row: R) => number;
   /** Is called with the first and last place in the window. */
   onShow?: (first: number, last: number) => void;
   sorting?: Sorting;
@@ -224,6 +226,7 @@ export function Grid<R>(props: GridProps<R>) {
               index={index}
               top={start - headHeight}
               row={row}
+              number={row !== undefined && props.numberOf ? props.numberOf(row) : index + 1}
               columns={columns}
               focused={cursor.at.row === index ? cursor.at.column : undefined}
               range={

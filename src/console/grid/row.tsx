@@ -12,6 +12,8 @@ type RowProps<Row> = {
   top: number;
   /** Undefined while it is being loaded. */
   row: Row | undefined;
+  /** The number that stands at its beginning. */
+  number: number;
   columns: readonly Column<Row>[];
   /** The column of the focused cell. */
   focused: number | undefined;
@@ -33,6 +35,7 @@ function GridRow<Row>({
   index,
   top,
   row,
+  number: place,
   columns,
   focused,
   range,
@@ -52,8 +55,8 @@ function GridRow<Row>({
       style={{ transform: `translateY(${top}px)` }}
       data-row={index}
     >
-      <div className="ck num" role="gridcell" aria-label={t`Row ${number(index + 1)}`}>
-        <span className="ck-number">{number(index + 1)}</span>
+      <div className="ck num" role="gridcell" aria-label={t`Row ${number(place)}`}>
+        <span className="ck-number">{number(place)}</span>
         {isSelected !== undefined && row !== undefined && (
           <Box state={isSelected} label={t`Select`} onPress={() => onSelect(index)} />
         )}

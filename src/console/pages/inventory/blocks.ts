@@ -1,35 +1,19 @@
 /** Blocks of cells: copied as text, filled down, and pasted as changes of many cards in one batch. */
 import { useLingui } from "@lingui/react/macro";
+import { cellValue } from "../../cards/cell-value";
 import { changeCards, type OwnChange } from "../../cards/changes";
-import { valueFor } from "../../cards/editors";
-import type { ListedCard } from "../../cards/list";
+import { BLOCK, type CardListing, cardBlockQuery, type ListedCard } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
+import { MAX_ROWS as MAX_PASTED, type Pasted } from "../../cards/paste/state";
 import { fromText, toText } from "../../grid/clipboard";
 import type { Column } from "../../grid/column";
 import type { Block, Cell } from "../../grid/cursor";
-import { labelOf } from "../../metamodel/queries";
 import { toast } from "../../server/changes";
+import { cache } from "../../server/queries";
+import { asRefusal } from "../../server/refusal";
 
-/** Rows of one fill or paste. */
+/** Rows of one fill. */
 const MAX_ROWS = 1_000;
-
-/** Returns the value that a text means for a field: options by their labels or keys. Undefined when it means none. */
-export function cellValue({ field }: ListedField, text: string): unknown {
-  const trimmed = text.trim();
-  if (!field) return undefined;
-  if (trimmed === "" || trimmed === "–") return null;
-  if (field.type === "boolean")
-    return /^(true|yes|ja|oui|1)$/i.test(trimmed) ? true : /^(false|no|nein|non|0)$/i.test(trimmed) ? false : undefined;
-  if (!field.type.endsWith("select")) return valueFor(field, trimmed);
-  const keys = trimmed.split(/\s*;\s*/).map((word) => {
-    const option = field.options?.find((one) =>
-      [one.key, one.label, labelOf(one)].some((name) => name.toLowerCase() === word.toLowerCase()),
-    );
-    return option?.key;
-  });
-  if (keys.includes(undefined)) return undefined;
-  return field.type === "multiple_select" ? keys : keys[0];
-}
 
 /** Gives the handlers of a grid for its clipboard. */
 export function useBlocks(
@@ -37,6 +21,8 @@ export function useBlocks(
   rowAt: (index: number) => ListedCard | undefined,
   fields: readonly ListedField[],
   mayEdit: boolean,
+  listing: CardListing,
+  preview: ((pasted: Pasted) => void) | undefined,
 ) {
   const { t } = useLingui();
   const fieldAt = (column: number) => fields.find(({ name }) => name === columns[column]?.key);
@@ -52,7 +38,7 @@ export function useBlocks(
     for (const [offset, text] of texts.entries()) {
       const column = columns[left + offset];
       const field = fieldAt(left + offset);
-      const value = field && cellValue(field, text);
+      const value = field?.field && cellValue(field.field, text);
       if (column?.key === "name") change.name = text.trim();
       else if (!field?.field || field.field.readonly || value === undefined) return undefined;
       else change.merge_attributes = { ...change.merge_attributes, [field.field.key]: value };
@@ -69,10 +55,36 @@ export function useBlocks(
     await changeCards(changes as OwnChange[], t`${changes.length} cards changed`);
   }
 
+  /** Returns the ids of the cards in some rows, also of those that are not loaded. */
+  async function idsOf(top: number, count: number): Promise<(string | undefined)[]> {
+    const blocks = range(Math.floor(top / BLOCK), Math.floor((top + count - 1) / BLOCK));
+    const cards: ListedCard[] = [];
+    for (const block of blocks) {
+      const { items, total } = await cache.fetchQuery(cardBlockQuery(listing, block));
+      cards.push(...items);
+      if ((block + 1) * BLOCK >= total) break;
+    }
+    return range(0, count - 1).map((at) => cards[(top % BLOCK) + at]?.id);
+  }
+
+  /** Shows what a pasted block would do; a single cell is pasted at once. */
+  async function paste(text: string, { row, column }: Cell): Promise<void> {
+    const rows = fromText(text);
+    if (!preview || (rows.length === 1 && rows[0]?.length === 1)) return apply(rows, row, column);
+    if (rows.length > MAX_PASTED) return toast("failed", t`At most ${MAX_PASTED} rows are pasted at once.`);
+    try {
+      const ids = await idsOf(row, rows.length);
+      const names = (rows[0] ?? []).map((_, at) => columns[column + at]?.key);
+      preview({ rows, onto: { ids, columns: names } });
+    } catch (error) {
+      toast("failed", asRefusal(error).message);
+    }
+  }
+
   return {
     onCopy,
     ...(mayEdit && {
-      onPaste: (text: string, { row, column }: Cell) => void apply(fromText(text), row, column),
+      onPaste: (text: string, at: Cell) => void paste(text, at),
       onFill({ top, bottom, left, right }: Block) {
         const first = rowAt(top);
         if (!first) return;

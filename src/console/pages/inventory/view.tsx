@@ -1,13 +1,15 @@
 /** The inventory: the landscape in one grid, scrolled without pages; what one may change is changed in its cells. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type ColumnContext, cardColumns } from "../../cards/columns";
 import { type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
+import type { Pasted } from "../../cards/paste/state";
 import { AxisLines } from "../../charts/life-cycle";
 import { timeAxis } from "../../charts/time-axis";
 import { useCommands } from "../../commands/command";
 import { NO_FILTER, toggledValue, withCondition } from "../../filters/condition";
+import { fromText } from "../../grid/clipboard";
 import { Grid, type GridHandle } from "../../grid/grid";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
@@ -27,6 +29,8 @@ import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { facetsOf, totalsOf, useInventory } from "./state";
 import { Toolbar } from "./toolbar";
+
+const PastePreview = lazy(async () => ({ default: (await import("../../cards/paste/preview")).PastePreview }));
 
 /** Years of the axis in a column, and where it takes the page. */
 const YEARS = { column: 12, wide: 20, timeline: 16 };
@@ -82,7 +86,16 @@ export default function InventoryPage() {
   };
   const all = cardColumns(state.shown, context, summary?.total ?? 0);
   const columns = fittingColumns(all, width);
-  const blocks = useBlocks(columns, rows.rowAt, state.fields, mayEdit && mayEditMany);
+  const [pasted, setPasted] = useState<Pasted>();
+  const type = types.get(state.typeKey ?? "");
+  const blocks = useBlocks(
+    columns,
+    rows.rowAt,
+    state.fields,
+    mayEdit && mayEditMany,
+    state.listing,
+    type ? setPasted : undefined,
+  );
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
 
   useCommands([
@@ -112,6 +125,12 @@ export default function InventoryPage() {
 
   const open = ({ id }: ListedCard) => go({ to: "/cards/$id", params: { id } });
 
+  if (pasted && type)
+    return (
+      <Suspense fallback={<LoadingRows />}>
+        <PastePreview pasted={pasted} type={type} fields={state.fields} close={() => setPasted(undefined)} />
+      </Suspense>
+    );
   return (
     <>
       <Toolbar state={state} types={types} />
@@ -124,7 +143,7 @@ export default function InventoryPage() {
           ) : rows.isLoading ? (
             <LoadingRows rows={20} />
           ) : rows.total === 0 ? (
-            <Nothing state={state} />
+            <Nothing state={state} {...(type && mayEdit && { paste: setPasted })} />
           ) : (
             width > 0 && (
               <Grid
@@ -170,8 +189,17 @@ function leftOf(columns: readonly { width?: number }[], at: number, room: number
 }
 
 /** Shows that no card fits the filters, or that there is none at all. */
-function Nothing({ state }: { state: ReturnType<typeof useInventory> }) {
+function Nothing({ state, paste }: { state: ReturnType<typeof useInventory>; paste?: (pasted: Pasted) => void }) {
   const { t } = useLingui();
+  useEffect(() => {
+    if (!paste) return undefined;
+    const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
+      if (target instanceof HTMLInputElement || !clipboardData) return;
+      paste({ rows: fromText(clipboardData.getData("text/plain")) });
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [paste]);
   const isFiltered = state.filter.conditions.length > 0 || state.filter.search !== "";
   return (
     <div className="grid-nothing">
@@ -188,7 +216,11 @@ function Nothing({ state }: { state: ReturnType<typeof useInventory> }) {
         </Empty>
       ) : (
         <Empty title={t`No cards yet`}>
-          <Trans>Make the first one with the button at the upper right.</Trans>
+          {paste ? (
+            <Trans>Make the first one with the button at the upper right, or paste rows from a spreadsheet here.</Trans>
+          ) : (
+            <Trans>Make the first one with the button at the upper right.</Trans>
+          )}
         </Empty>
       )}
     </div>
