@@ -1,4 +1,4 @@
-/** What a pasted block would do, before anything is written. */
+/** The preview of a pasted block says what it would do, before anything is written. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown, ClipboardPaste } from "lucide-react";
 import { useRef, useState } from "react";
@@ -18,13 +18,13 @@ import { SIGNS, useSignWords } from "./cells";
 import { pasteColumns } from "./columns";
 import { Problem, Sums } from "./problems";
 import type { JudgedRow, Sign } from "./rows";
-import { type Pasted, usePaste } from "./state";
+import { type PastedBlock, usePaste } from "./state";
 
 const ALL = ["change", "create", "refused", "ask", "same"] as const;
 /** Problems that are listed at once. */
 const MAX_PROBLEMS = 50;
 
-type PreviewProps = { pasted: Pasted; type: CardType; fields: readonly ListedField[]; close: () => void };
+type PreviewProps = { pasted: PastedBlock; type: CardType; fields: readonly ListedField[]; close: () => void };
 
 /** Shows the preview of a pasted block. @param close is called when it is dropped or nothing of it is left */
 export function PastePreview({ pasted, type, fields, close }: PreviewProps) {
@@ -155,7 +155,7 @@ export function PastePreview({ pasted, type, fields, close }: PreviewProps) {
             </KeyHint>
           </Foot>
         </div>
-        <aside className="aside paste-aside" aria-label={t`Before anything is written`}>
+        <aside className="paste-sums" aria-label={t`Before anything is written`}>
           <div className="lh">
             <b>
               <Trans>Before anything is written</Trans>

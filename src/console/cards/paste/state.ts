@@ -15,7 +15,7 @@ import { guessTargets, targetsOf } from "./targets";
 export const MAX_ROWS = 10_000;
 
 /** A pasted block: its cells, and, where it was pasted onto rows, their cards and the names of the columns. */
-export type Pasted = {
+export type PastedBlock = {
   rows: readonly (readonly string[])[];
   onto?: { ids: readonly (string | undefined)[]; columns: readonly (string | undefined)[] };
 };
@@ -23,7 +23,7 @@ export type Pasted = {
 let revisions = 0;
 
 /** Returns the block with its columns, as far as they can be guessed. */
-function beginning({ rows, onto }: Pasted, targets: ReturnType<typeof targetsOf>, type: CardType) {
+function beginning({ rows, onto }: PastedBlock, targets: ReturnType<typeof targetsOf>, type: CardType) {
   const { hasHeadings, names } = guessTargets(rows, targets, type);
   const isOnto = onto !== undefined && !hasHeadings;
   return {
@@ -41,7 +41,7 @@ function beginning({ rows, onto }: Pasted, targets: ReturnType<typeof targetsOf>
 }
 
 /** Gives the state of a preview. @param done is called when no row is left */
-export function usePaste(pasted: Pasted, type: CardType, fields: readonly ListedField[], done: () => void) {
+export function usePaste(pasted: PastedBlock, type: CardType, fields: readonly ListedField[], done: () => void) {
   const { t } = useLingui();
   const targets = targetsOf(type, fields);
   const [{ headings, isOnto, ...start }] = useState(() => beginning(pasted, targets, type));
@@ -113,8 +113,8 @@ export function usePaste(pasted: Pasted, type: CardType, fields: readonly Listed
       setSending(false);
       void cache.invalidateQueries({ queryKey: ["cards"] });
       const applied = new Set(ready.map(({ number }) => number));
-      const kept = list.filter(({ number, sign }) => sign !== "same" && !applied.has(number));
-      changeRows(isDone ? kept.map(({ number, texts, id }) => ({ number, texts, ...(id && { id }) })) : rows);
+      const rest = list.filter(({ number, sign }) => sign !== "same" && !applied.has(number));
+      changeRows(isDone ? rest.map(({ number, texts, id }) => ({ number, texts, ...(id && { id }) })) : rows);
     },
   };
 }

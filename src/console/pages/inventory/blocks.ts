@@ -4,7 +4,7 @@ import { cellValue } from "../../cards/cell-value";
 import { changeCards, type OwnChange } from "../../cards/changes";
 import { BLOCK, type CardListing, cardBlockQuery, type ListedCard } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
-import { MAX_ROWS as MAX_PASTED, type Pasted } from "../../cards/paste/state";
+import { MAX_ROWS as MAX_PASTED, type PastedBlock } from "../../cards/paste/state";
 import { fromText, toText } from "../../grid/clipboard";
 import type { Column } from "../../grid/column";
 import type { Block, Cell } from "../../grid/cursor";
@@ -22,7 +22,7 @@ export function useBlocks(
   fields: readonly ListedField[],
   mayEdit: boolean,
   listing: CardListing,
-  preview: ((pasted: Pasted) => void) | undefined,
+  preview: ((pasted: PastedBlock) => void) | undefined,
 ) {
   const { t } = useLingui();
   const fieldAt = (column: number) => fields.find(({ name }) => name === columns[column]?.key);

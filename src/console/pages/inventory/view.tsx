@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type ColumnContext, cardColumns } from "../../cards/columns";
 import { type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
-import type { Pasted } from "../../cards/paste/state";
+import type { PastedBlock } from "../../cards/paste/state";
 import { AxisLines } from "../../charts/life-cycle";
 import { timeAxis } from "../../charts/time-axis";
 import { useCommands } from "../../commands/command";
@@ -86,7 +86,7 @@ export default function InventoryPage() {
   };
   const all = cardColumns(state.shown, context, summary?.total ?? 0);
   const columns = fittingColumns(all, width);
-  const [pasted, setPasted] = useState<Pasted>();
+  const [pasted, setPasted] = useState<PastedBlock>();
   const type = types.get(state.typeKey ?? "");
   const blocks = useBlocks(
     columns,
@@ -189,7 +189,7 @@ function leftOf(columns: readonly { width?: number }[], at: number, room: number
 }
 
 /** Shows that no card fits the filters, or that there is none at all. */
-function Nothing({ state, paste }: { state: ReturnType<typeof useInventory>; paste?: (pasted: Pasted) => void }) {
+function Nothing({ state, paste }: { state: ReturnType<typeof useInventory>; paste?: (pasted: PastedBlock) => void }) {
   const { t } = useLingui();
   useEffect(() => {
     if (!paste) return undefined;
