@@ -9,6 +9,7 @@ import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
 import { login } from "./login/page";
+import { matrix } from "./matrix/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { roadmap } from "./roadmap/page";
@@ -26,6 +27,7 @@ export const pages = [
   activity,
   todos,
   capabilityMap,
+  matrix,
   cost,
   roadmap,
   endOfLife,
