@@ -34,7 +34,7 @@ export { placesOf } from "./list/list";
 export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
 export { ApprovalStatus, Card, CardChanges, NewCard, statuses } from "./model";
-export { refreshQuality, refreshQualityOfTypes } from "./quality";
+export { type Expectation, expectationsOf, refreshQuality, refreshQualityOfTypes } from "./quality";
 export {
   costKeysHiddenFrom,
   redactAttributesFor,

@@ -52,32 +52,60 @@ export type QualityItem = {
   is_filled: boolean;
 };
 
-/** Lists everything that is expected of a card; what has no weight isn't. */
-function expectedOf(card: ScoredCard, content: ReturnType<typeof contentOf>): QualityItem[] {
-  const type = cardType(card.type);
+/** Something that cards are expected to have, filled or not. */
+export type Expectation = Omit<QualityItem, "is_filled">;
+
+/** Lists everything that is expected of cards of a type and a subtype; what has no weight isn't. */
+export function expectationsOf(typeKey: string, subtype: string | null): Expectation[] {
+  const type = cardType(typeKey);
   if (!type) return [];
-  const { id } = card;
-  const attributes = parseObject(card.attributes);
-  const hidden = type.hiddenFieldsOf(card.subtype);
+  const hidden = type.hiddenFieldsOf(subtype);
   const { description, lifecycle, relations, tags, stakeholders } = type.bucketWeights;
-  const items: QualityItem[] = [];
-  const expect = (weight: number, kind: QualityItem["kind"], key: string, label: string, is_filled: boolean) => {
-    if (weight > 0) items.push({ kind, key, label, weight, is_filled });
+  const fields = type.fieldWeights.filter(([key]) => !hidden.has(key));
+  const all: Expectation[] = [
+    ...fields.map(([key, weight]) => ({
+      kind: "field" as const,
+      key,
+      label: type.fields.get(key)?.label ?? key,
+      weight,
+    })),
+    { kind: "description", key: "description", label: "Description", weight: description },
+    { kind: "lifecycle", key: "lifecycle", label: "Lifecycle", weight: lifecycle },
+    ...mandatorySidesOf(typeKey).map(({ key, label, side }) => ({
+      kind: "relation" as const,
+      key,
+      label,
+      side,
+      weight: relations,
+    })),
+    ...mandatoryGroupsOf(typeKey).map(({ id, name }) => ({
+      kind: "tag_group" as const,
+      key: id,
+      label: name,
+      weight: tags,
+    })),
+    ...activeRoles(typeKey).map(({ key, label }) => ({
+      kind: "stakeholder" as const,
+      key,
+      label,
+      weight: stakeholders,
+    })),
+  ];
+  return all.filter(({ weight }) => weight > 0);
+}
+
+/** Lists everything that is expected of a card, and whether it is there. */
+function expectedOf(card: ScoredCard, content: ReturnType<typeof contentOf>): QualityItem[] {
+  const attributes = parseObject(card.attributes);
+  const isFilled = ({ kind, key, side }: Expectation): boolean => {
+    if (kind === "field") return hasValue(attributes[key]);
+    if (kind === "description") return hasText(card.description);
+    if (kind === "lifecycle") return hasPhase(parseObject(card.lifecycle));
+    if (kind === "tag_group") return content.hasTagOf(card.id, key);
+    if (kind === "stakeholder") return content.hasStakeholder(card.id, key);
+    return content.hasRelation(card.id, { key, side: side ?? "source" });
   };
-  for (const [key, weight] of type.fieldWeights)
-    if (!hidden.has(key)) expect(weight, "field", key, type.fields.get(key)?.label ?? key, hasValue(attributes[key]));
-  expect(description, "description", "description", "Description", hasText(card.description));
-  expect(lifecycle, "lifecycle", "lifecycle", "Lifecycle", hasPhase(parseObject(card.lifecycle)));
-  if (relations > 0)
-    for (const end of mandatorySidesOf(card.type)) {
-      const { key, label, side } = end;
-      items.push({ kind: "relation", key, label, side, weight: relations, is_filled: content.hasRelation(id, end) });
-    }
-  for (const group of mandatoryGroupsOf(card.type))
-    expect(tags, "tag_group", group.id, group.name, tags > 0 && content.hasTagOf(id, group.id));
-  for (const { key, label } of activeRoles(card.type))
-    expect(stakeholders, "stakeholder", key, label, stakeholders > 0 && content.hasStakeholder(id, key));
-  return items;
+  return expectationsOf(card.type, card.subtype).map((item) => ({ ...item, is_filled: isFilled(item) }));
 }
 
 const weightOf = (items: readonly QualityItem[]) => items.reduce((sum, { weight }) => sum + weight, 0);

@@ -38,7 +38,7 @@ export function contentOf(cardIds: readonly string[]) {
   const relationsFrom = relationsAt("source_seq");
   const relationsTo = relationsAt("target_seq");
   return {
-    hasRelation: (cardId: string, { side, key }: MandatorySide) =>
+    hasRelation: (cardId: string, { side, key }: Pick<MandatorySide, "side" | "key">) =>
       (side === "source" ? relationsFrom : relationsTo)(cardId, key),
     hasTagOf: lookup(
       `SELECT DISTINCT ct.card_id, t.tag_group_id FROM card_tags ct JOIN tags t ON t.id = ct.tag_id WHERE ${inList("ct.card_id")}`,

@@ -1,10 +1,12 @@
 /** The completeness of the landscape. */
-
-import { type Condition, clause, phases, valuesOf } from "../../../db/query";
+import { inList, listOf } from "../../../db";
+import { type Condition, clause, valuesOf } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { DAY, fromNow } from "../../platform/clock";
 import { oneDecimal } from "../../platform/rounding";
+import { ORGANIZATION } from "./card-types";
+import { HAS_PHASE, type QualityGroup, qualityOfGroups } from "./missing";
 import { type Filters, numbersOf, populationOf } from "./population";
 import { columnOf, fragment, list, object, rowsOf, scalar } from "./rows";
 import type { Report } from "./table";
@@ -16,14 +18,12 @@ const WORST = 20;
 
 type TypeQuality = { type: string; total: number; complete: number; partial: number; minimal: number; quality: number };
 
-const LIFECYCLE = phases.map((phase) => `coalesce(c.lifecycle ->> '$.${phase}', '') <> ''`).join(" OR ");
-
 /** Returns the figures of each card type, those of the lowest average first. */
 function qualityByType(population: readonly Condition[]) {
   const rows = rowsOf<[string, number, number, number, number, number, number]>(
     fragment(
       `SELECT c.type, count(*), sum(c.data_quality >= 80), sum(c.data_quality >= 40 AND c.data_quality < 80),
-         sum(c.data_quality), sum(${LIFECYCLE}), sum(c.updated_at < ?)
+         sum(c.data_quality), sum(${HAS_PHASE}), sum(c.updated_at < ?)
        FROM cards c ${clause(population)} GROUP BY c.type`,
       fromNow(-STALE * DAY),
       ...valuesOf(population),
@@ -67,9 +67,71 @@ const WORST_ITEM = object({
   updated_at: scalar("c.updated_at"),
 });
 
+/** The owners of the lowest quality that are named. */
+const OWNERS = 200;
+
+/** Returns what a group of cards lacks, as the report has it. */
+const detailsOf = ({ low, middle, high, orphaned, missing }: QualityGroup) => ({
+  spread: { low, middle, high },
+  orphaned,
+  missing,
+});
+
+/** Returns the organizations that own cards of a type, those of the lowest quality first. */
+function ownersOf(actor: Actor, type: string, filters: Filters) {
+  const own = numbersOf(populationOf(actor, type, filters));
+  const owned = (card: string, organization: string) =>
+    `SELECT o.id AS grp, r.${card} AS seq FROM relations r CROSS JOIN cards o ON o.seq = r.${organization}
+     WHERE r.${card} IN (SELECT seq FROM own) AND o.type = '${ORGANIZATION}' AND o.status = 'ACTIVE'
+       AND r.attributes ->> '$.usageType' = 'owner'`;
+  const groups = qualityOfGroups(
+    actor,
+    fragment(
+      `WITH own AS MATERIALIZED (${own.sql}) ${owned("target_seq", "source_seq")} UNION ${owned("source_seq", "target_seq")}`,
+      ...own.values,
+    ),
+  );
+  const lowest = [...groups].sort(([, one], [, other]) => averageOf(one) - averageOf(other)).slice(0, OWNERS);
+  const names = new Map(
+    rowsOf<[string, string]>(
+      fragment(`SELECT c.id, c.name FROM cards c WHERE ${inList("c.id")}`, listOf(lowest.map(([id]) => id))),
+    ),
+  );
+  return {
+    total: groups.size,
+    items: lowest.map(([id, group]) => ({
+      id,
+      name: names.get(id) ?? "",
+      total: group.total,
+      avg_data_quality: oneDecimal(averageOf(group)),
+      ...detailsOf(group),
+    })),
+  };
+}
+
+/** Returns how many cards there are of each ten points of quality, ten figures. */
+function histogramOf(population: readonly Condition[]): number[] {
+  const rows = rowsOf<[number, number]>(
+    fragment(
+      `SELECT min(9, CAST(c.data_quality / 10 AS INTEGER)), count(*) FROM cards c ${clause(population)} GROUP BY 1`,
+      ...valuesOf(population),
+    ),
+  );
+  const counts = new Map(rows);
+  return Array.from({ length: 10 }, (_, at) => counts.get(at) ?? 0);
+}
+
+type QualityAsked = Filters & { missing?: boolean | undefined; owners_of?: string | undefined };
+
 /** Returns the quality of the data about the cards that match. */
-export function dataQuality(actor: Actor, filters: Filters): Report {
+export function dataQuality(actor: Actor, { missing = false, owners_of, ...filters }: QualityAsked): Report {
   const population = populationOf(actor, undefined, filters);
+  const groups = missing
+    ? qualityOfGroups(
+        actor,
+        fragment(`SELECT c.type, c.seq FROM cards c ${clause(population)}`, ...valuesOf(population)),
+      )
+    : undefined;
   const types = qualityByType(population);
   const sum = (key: "total" | "quality" | "withLifecycle" | "stale") => types.reduce((all, type) => all + type[key], 0);
   const by_type = types.map(({ type, total, complete, partial, minimal, quality }) => ({
@@ -79,6 +141,7 @@ export function dataQuality(actor: Actor, filters: Filters): Report {
     partial,
     minimal,
     avg_data_quality: oneDecimal(averageOf({ quality, total })),
+    ...(groups?.has(type) && detailsOf(groups.get(type) as QualityGroup)),
   }));
   const worst = () =>
     columnOf(
@@ -95,8 +158,12 @@ export function dataQuality(actor: Actor, filters: Filters): Report {
       [
         `{"overall_data_quality":${overall},"total_items":${sum("total")},"with_lifecycle":${sum("withLifecycle")}`,
         `"orphaned":${countOrphans(population)},"stale":${sum("stale")},"by_type":${JSON.stringify(by_type)}`,
-        `"worst_items":${list(worst())}}`,
-      ].join(","),
+        `"worst_items":${list(worst())}`,
+        ...(missing ? [`"histogram":${JSON.stringify(histogramOf(population))}`] : []),
+        ...(owners_of === undefined ? [] : [`"owners":${JSON.stringify(ownersOf(actor, owners_of, filters))}`]),
+      ]
+        .join(",")
+        .concat("}"),
     ],
     columns: columns("type", "total", "complete", "partial", "minimal", "avg_data_quality"),
     rows: () => by_type,

@@ -230,6 +230,25 @@ export const Impact = z
   })
   .meta({ id: "Impact" });
 
+const MissingCount = z.object({
+  kind: z.enum(["field", "description", "lifecycle", "relation", "tag_group", "stakeholder"]),
+  key: z.string(),
+  label: z.string(),
+  side: z.enum(["source", "target"]).optional().meta({ description: "The end of a relation at which the card is" }),
+  weight: z.number(),
+  count: Count.meta({ description: "How many lack it" }),
+  gain: z.number().meta({ description: "The points that the mean of all these cards would gain if none lacked it" }),
+});
+
+/** What `missing` and `owners_of` add to a group of cards. */
+const QualityDetails = z.object({
+  spread: z
+    .object({ low: Count, middle: Count, high: Count })
+    .meta({ description: "How many are below 50, from 50, and from 80" }),
+  orphaned: Count,
+  missing: MissingCount.array().meta({ description: "What they lack, what would gain most first" }),
+});
+
 export const DataQuality = z
   .object({
     overall_data_quality: z.number(),
@@ -245,9 +264,22 @@ export const DataQuality = z
         partial: Count,
         minimal: Count,
         avg_data_quality: z.number(),
+        ...QualityDetails.partial().shape,
       })
       .array(),
     worst_items: CardRef.extend({ data_quality: z.number(), updated_at: Instant }).array(),
+    histogram: Count.array()
+      .optional()
+      .meta({ description: "With `missing`: how many cards there are of each ten points of quality" }),
+    owners: z
+      .object({
+        total: Count,
+        items: QualityDetails.extend({ id: Id, name: Name, total: Count, avg_data_quality: z.number() }).array(),
+      })
+      .optional()
+      .meta({
+        description: "With `owners_of`: the organizations that own such cards, those of the lowest quality first",
+      }),
   })
   .meta({ id: "DataQuality" });
 

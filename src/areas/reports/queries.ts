@@ -94,7 +94,15 @@ export const ImpactQuery = z.object({
   ...Format,
 });
 
-export const QualityQuery = Filters.extend(Format);
+export const QualityQuery = Filters.extend({
+  missing: Flag.default(false).meta({
+    description: "With what the cards of each type lack, and what filling it everywhere would gain",
+  }),
+  owners_of: TypeKey.optional().meta({
+    description: "A card type: with the organizations that own cards of it, those of the lowest quality first",
+  }),
+  ...Format,
+});
 
 export const EndOfLifeQuery = FiltersAt.extend({
   at: Day.optional().meta({ description: "How it stands at this date; today without it" }),
