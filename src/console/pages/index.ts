@@ -5,6 +5,7 @@ import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { cost } from "./cost/page";
 import { endOfLife } from "./end-of-life/page";
+import { dataQuality } from "./data-quality/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
@@ -31,6 +32,7 @@ export const pages = [
   cost,
   roadmap,
   endOfLife,
+  dataQuality,
   savedReport,
   users,
   settings,

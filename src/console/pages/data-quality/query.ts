@@ -1,0 +1,29 @@
+/** The data quality of the landscape, as the server answers it. */
+import { type Filter, queryOf } from "../../filters/condition";
+import { asReport } from "../../reports/search";
+import { answered, api, type Schemas } from "../../server/client";
+import { query } from "../../server/queries";
+
+export type DataQuality = Schemas["DataQuality"];
+export type TypeFigures = DataQuality["by_type"][number];
+export type OwnerFigures = NonNullable<DataQuality["owners"]>["items"][number];
+export type MissingCount = OwnerFigures["missing"][number];
+
+const EVENTS = ["card.", "relation.", "tag", "stakeholder.", "metamodel."];
+
+/** Returns the report. @param owners_of the type whose owners are in it */
+export const dataQualityQuery = (filter: Filter, owners_of: string) =>
+  query(["reports", "data-quality", queryOf(filter), owners_of], EVENTS, ({ signal }) =>
+    asReport(
+      answered(
+        api.GET("/api/v1/reports/data-quality", {
+          signal,
+          params: { query: { ...queryOf(filter), missing: true, owners_of } as never },
+        }),
+      ),
+    ),
+  );
+
+/** Returns the address of the report as a file. */
+export const dataQualityFile = (filter: Filter, format: "csv" | "xlsx"): string =>
+  `/api/v1/reports/data-quality?${new URLSearchParams({ ...queryOf(filter), format })}`;
