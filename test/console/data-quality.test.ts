@@ -5,7 +5,7 @@ import { dataQuality } from "../../src/console/pages/data-quality/page";
 import { testServer } from "../support/server";
 import { person } from "./support/person";
 
-test("what is missing has the name that a filter knows it by", () => {
+test("a filter knows by its name whatever is missing", () => {
   expect(fieldOfMissing({ kind: "field", key: "price" })).toBe("price");
   expect(fieldOfMissing({ kind: "stakeholder", key: "responsible" })).toBe("stakeholder.responsible");
   expect(fieldOfMissing({ kind: "relation", key: "uses", side: "target" })).toBe("reverse.uses");
@@ -61,15 +61,19 @@ describe("data quality", () => {
     await architect.tab.locator("aside.peek h2").waitFor();
     await architect.presses("Escape");
     await architect.clicks(/Owners of/);
-    await architect.clicks("IT Component");
+    await architect.tab
+      .getByRole("menuitem", { name: "IT Component" })
+      .or(architect.tab.getByRole("menuitemradio", { name: "IT Component" }))
+      .first()
+      .click();
     await architect.arrivesAt(/owners=ITComponent/);
   });
 
   test("is saved as a report with its filter", async () => {
     await architect.opens(dataQuality, { search: { filter: "phase:endOfLife" } });
-    await architect.clicks("Reports");
+    await architect.tab.getByRole("button", { name: "Reports", exact: true }).click();
     await architect.clicks("Save as report…");
-    await architect.fills("Name of the report", "Ended things");
+    await architect.tab.getByRole("textbox", { name: "Name of the report" }).fill("Ended things");
     await architect.presses("Enter");
     await architect.sees(/Ended things is saved/);
   });
@@ -78,7 +82,7 @@ describe("data quality", () => {
     await architect.opens(dataQuality, { search: { filter: "nothinglikethis" } });
     await architect.sees("No card matches");
     expect(await architect.violations()).toEqual([]);
-    await architect.tab.route("**/reports/data-quality**", (route) =>
+    await architect.tab.route("**/api/v1/reports/data-quality**", (route) =>
       route.fulfill({ status: 422, contentType: "application/problem+json", body: '{"detail":"where: unknown"}' }),
     );
     await architect.opens(dataQuality);

@@ -1,4 +1,4 @@
-/** What groups of cards lack, counted for each thing that is expected of them, with what filling it everywhere would gain. */
+/** Counts the missing content of groups of cards, with the points that filling it everywhere would gain. */
 import { inList, listOf } from "../../../db";
 import { phases } from "../../../db/query";
 import { type Actor, may } from "../../core/access/actor";

@@ -240,7 +240,7 @@ const MissingCount = z.object({
   gain: z.number().meta({ description: "The points that the mean of all these cards would gain if none lacked it" }),
 });
 
-/** What `missing` and `owners_of` add to a group of cards. */
+/** The members that `missing` and `owners_of` add to a group of cards. */
 const QualityDetails = z.object({
   spread: z
     .object({ low: Count, middle: Count, high: Count })

@@ -61,7 +61,7 @@ test("zero is a value, false and spaces are not, and a field that a subtype hide
   expect(Object.fromEntries(missing)).toMatchObject({ weight: 1, price: 2, sharp: 1, description: 2, lifecycle: 2 });
 });
 
-test("what would gain most is first", async () => {
+test("the list of what is missing begins with what would gain most", async () => {
   const gains = ((await figuresOf("Tool")).missing as Item[]).map(({ gain }) => gain);
   expect(gains).toEqual(gains.toSorted((one, other) => other - one));
 });

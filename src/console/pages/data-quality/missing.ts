@@ -1,14 +1,14 @@
-/** What cards lack: the filter that finds them, the words for it, and what helps most. */
+/** The missing content of cards: the filter that finds them, the words for it, and what helps most. */
 import { t } from "@lingui/core/macro";
 import { labelOfItem } from "../../cards/missing";
 import { type Filter, formatFilter, withCondition } from "../../filters/condition";
 import type { CardType } from "../../metamodel/queries";
 import type { MissingCount, TypeFigures } from "./query";
 
-type Named = Pick<MissingCount, "kind" | "key"> & { side?: MissingCount["side"] | undefined };
+type MissingName = Pick<MissingCount, "kind" | "key"> & { side?: MissingCount["side"] | undefined };
 
 /** Returns the field that a filter names what is missing by. */
-export function fieldOfMissing({ kind, key, side }: Named): string {
+export function fieldOfMissing({ kind, key, side }: MissingName): string {
   if (kind === "relation") return `${side === "target" ? "reverse" : "relation"}.${key}`;
   if (kind === "tag_group") return `tag.${key}`;
   if (kind === "stakeholder") return `stakeholder.${key}`;
@@ -16,7 +16,7 @@ export function fieldOfMissing({ kind, key, side }: Named): string {
 }
 
 /** Returns the search of the inventory that lists just the cards which lack something. */
-export const missingSearch = (filter: Filter, item: Named, type?: string) => ({
+export const missingSearch = (filter: Filter, item: MissingName, type?: string) => ({
   ...(type && { type }),
   filter: formatFilter(withCondition(filter, { field: fieldOfMissing(item), isNegated: false, kind: "empty" })),
 });

@@ -12,7 +12,7 @@ import { SettingChip } from "../../reports/setting-chip";
 import { Foot } from "../../ui/bars";
 import { TypeIcon } from "../../ui/icon";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
-import { QualityAside } from "./aside";
+import { QualitySummary } from "./summary";
 import "./data-quality.css";
 import { countOf, missingSearch } from "./missing";
 import { dataQuality } from "./page";
@@ -118,7 +118,7 @@ export default function DataQualityPage() {
       ) : (
         <div className="work">
           <QualityGrid data={data} filter={filtering.filter} ownersOf={ownersOf} />
-          {peek === undefined && <QualityAside data={data} filter={filtering.filter} />}
+          {peek === undefined && <QualitySummary data={data} filter={filtering.filter} />}
         </div>
       )}
     </ReportFrame>

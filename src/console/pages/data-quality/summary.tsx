@@ -1,4 +1,4 @@
-/** The aside of the report: the quality of the whole, what helps most, and where to begin. */
+/** The summary of the report: the quality of the whole, what helps most, and where to begin. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Filter } from "../../filters/condition";
 import { number } from "../../language/format";
@@ -14,19 +14,19 @@ import type { DataQuality } from "./query";
 const HELPS = 9;
 const WORST = 5;
 
-/** Shows the aside. */
-export function QualityAside({ data, filter }: { data: DataQuality; filter: Filter }) {
+/** Shows the summary. */
+export function QualitySummary({ data, filter }: { data: DataQuality; filter: Filter }) {
   const { t } = useLingui();
   const types = useTypes();
   const setPeek = useSetPeek();
   const nothing = data.worst_items.filter(({ data_quality }) => data_quality === 0).length;
   return (
-    <aside className="peek quality-aside" aria-label={t`The whole landscape`}>
+    <aside className="peek quality-summary" aria-label={t`The whole landscape`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className="pb scroll" tabIndex={0} aria-label={t`The whole landscape`}>
         <div className="pad">
           <div className="quality-whole">
-            <b>{t`Quality of the landscape`}</b>
+            <h2 className="w2">{t`Quality of the landscape`}</h2>
             <span className="sp" />
             <span className="t20 w2 num">{number(data.overall_data_quality, { maximumFractionDigits: 0 })}</span>
             <span className="c3 t12">{t`of 100`}</span>
