@@ -14,6 +14,7 @@ import { matrix } from "./matrix/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { roadmap } from "./roadmap/page";
+import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
@@ -35,6 +36,7 @@ export const pages = [
   dataQuality,
   savedReport,
   users,
+  roles,
   settings,
   notifications,
   keys,

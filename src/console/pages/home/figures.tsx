@@ -61,9 +61,9 @@ export function Figures() {
 }
 
 function Waiting() {
-  const { items, broken, dueSoon } = useWaiting();
+  const { count, broken, dueSoon } = useWaiting();
   return (
-    <Figure name={<Trans>Waits for me</Trans>} value={items && number(items.length)}>
+    <Figure name={<Trans>Waits for me</Trans>} value={count === undefined ? undefined : number(count)}>
       {broken > 0 && (
         <Counted filter="stakeholder:me approval_status:BROKEN">
           <Trans>{number(broken)} to approve</Trans>
@@ -71,7 +71,7 @@ function Waiting() {
       )}
       {broken > 0 && dueSoon > 0 && " · "}
       {dueSoon > 0 && <Trans>{number(dueSoon)} due soon</Trans>}
-      {items && broken === 0 && dueSoon === 0 && <Trans>nothing is urgent</Trans>}
+      {count !== undefined && broken === 0 && dueSoon === 0 && <Trans>nothing is urgent</Trans>}
     </Figure>
   );
 }

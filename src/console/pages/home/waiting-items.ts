@@ -30,6 +30,8 @@ export function useWaiting() {
   const items = isRead ? [...(broken ?? []), ...[...(tasks ?? []), ...(questions ?? [])].toSorted(byDue)] : undefined;
   return {
     items,
+    /** The number of things that wait: a survey counts once for each card that it asks about. */
+    count: items?.reduce((sum, item) => sum + (item.kind === "survey" ? item.survey.pending_count : 1), 0),
     broken: broken?.length ?? 0,
     dueSoon: tasks?.filter(({ due }) => due !== null && dueIn(due).isSoon).length ?? 0,
     error: parts.find(({ error }) => error)?.error,

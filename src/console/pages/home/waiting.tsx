@@ -24,7 +24,7 @@ const SIGNS = { todo: Square, survey: ClipboardList };
 /** Shows what waits for me, with the verb for each. */
 export function WaitingList() {
   const { t } = useLingui();
-  const { items, error, retry } = useWaiting();
+  const { items, count, error, retry } = useWaiting();
   const [isWhole, setWhole] = useState(false);
   const act = useVerbs();
   const shown = isWhole ? items : items?.slice(0, FEW);
@@ -35,7 +35,7 @@ export function WaitingList() {
         <h2>
           <Trans>Waits for me</Trans>
         </h2>
-        {items && <span className="n num">{number(items.length)}</span>}
+        {count !== undefined && <span className="n num">{number(count)}</span>}
         <span className="sp" />
         <Link to="/todos" className="lk t12">
           <Trans>All to-dos</Trans>
