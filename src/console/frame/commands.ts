@@ -1,11 +1,13 @@
 /** The commands of the frame, on every page. */
 import { useLingui } from "@lingui/react/macro";
-import { CircleHelp, PanelLeft, Search, SunMoon, Undo2 } from "lucide-react";
+import { CircleHelp, PanelLeft, Plus, Search, SunMoon, Undo2 } from "lucide-react";
 import { type Command, useCommands } from "../commands/command";
 import { useGo } from "../navigation/link";
 import type { Address, Page } from "../navigation/page";
 import { canUndo, undo } from "../server/changes";
+import { useMay } from "../server/session";
 import { railFolded, theme } from "../state/look";
+import { newCardOpen } from "./new-card-state";
 import { openPalette } from "./palette-state";
 import { useVisible } from "./visible";
 
@@ -13,6 +15,7 @@ import { useVisible } from "./visible";
 export function useFrameCommands(pages: readonly Page[]): void {
   const { t, i18n } = useLingui();
   const go = useGo();
+  const mayCreate = useMay("inventory.create");
   const group = t`Everywhere`;
   const isDark = () =>
     theme.value() === "dark" || (theme.value() === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -35,6 +38,15 @@ export function useFrameCommands(pages: readonly Page[]): void {
       icon: PanelLeft,
       keys: ["mod+b"],
       run: () => railFolded.update((folded) => !folded),
+    },
+    {
+      id: "card.new",
+      label: t`New card of any type`,
+      group,
+      icon: Plus,
+      keys: ["n"],
+      when: () => mayCreate,
+      run: () => newCardOpen.update(() => true),
     },
     {
       id: "undo",

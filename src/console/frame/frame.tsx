@@ -8,6 +8,7 @@ import { useIsPhone } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
 import { useFrameCommands } from "./commands";
+import { NewCard } from "./new-card";
 import { Notices } from "./notices";
 import { Palette, preloadPalette } from "./palette";
 import { Peek } from "./peek";
@@ -42,6 +43,7 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
       </div>
       {isPhone && <PhoneBar pages={pages} />}
       <Palette pages={pages} />
+      <NewCard />
       <Toasts />
     </div>
   );

@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, CircleCheck, Link2, type LucideIcon, MessageSquare, Pencil, Plus, Tag, User } from "lucide-react";
 import { useState } from "react";
 import { Change } from "../../cards/change";
-import { useHistoryWords } from "../../cards/history-words";
+import { restoreField } from "../../cards/changes";
+import { type ChangedField, useHistoryWords } from "../../cards/history-words";
 import { historyQuery } from "../../cards/queries";
+import { useCardRights } from "../../cards/rights";
 import { day, time } from "../../language/format";
 import type { Schemas } from "../../server/client";
 import { Button } from "../../ui/button";
@@ -26,8 +28,11 @@ const SIGNS: readonly (readonly [RegExp, LucideIcon])[] = [
 
 const signOf = (type: string): LucideIcon => SIGNS.find(([test]) => test.test(type))?.[1] ?? Pencil;
 
+type HistoryCard = Pick<Schemas["Card"], "id" | "name" | "status">;
+
 /** Shows the newest events. @param size of a page; a long list turns pages */
-export function HistoryList({ id, size }: { id: string; size: number }) {
+export function HistoryList({ card, size }: { card: HistoryCard; size: number }) {
+  const { id } = card;
   const { t } = useLingui();
   const isLong = size > 10;
   const [page, setPage] = useState(1);
@@ -41,7 +46,7 @@ export function HistoryList({ id, size }: { id: string; size: number }) {
         <div key={date}>
           <p className="c3 t11 history-day">{date}</p>
           {events.map((event) => (
-            <Happened key={event.id} event={event} isLong={isLong} />
+            <Happened key={event.id} card={card} event={event} isLong={isLong} />
           ))}
         </div>
       ))}
@@ -64,7 +69,7 @@ export function HistoryList({ id, size }: { id: string; size: number }) {
   );
 }
 
-function Happened({ event, isLong }: { event: HistoryEvent; isLong: boolean }) {
+function Happened({ card, event, isLong }: { card: HistoryCard; event: HistoryEvent; isLong: boolean }) {
   const { sentenceOf, differencesOf } = useHistoryWords();
   const differences = differencesOf(event);
   return (
@@ -73,9 +78,32 @@ function Happened({ event, isLong }: { event: HistoryEvent; isLong: boolean }) {
       <span className="c2">
         {sentenceOf(event)}
         {isLong && event.user_display_name && <span className="c3"> · {event.user_display_name}</span>}
-        {isLong && differences.map((one) => <Change key={one.label} of={one} />)}
+        {isLong &&
+          differences.map((one) => (
+            <span key={one.key}>
+              <Change of={one} /> {event.event_type === "card.updated" && <UndoField card={card} field={one} />}
+            </span>
+          ))}
       </span>
       {event.created_at && <span className="c3 t11 num">{time(event.created_at)}</span>}
     </div>
+  );
+}
+
+/** Gives one field the value that it had before a change, whatever has happened to others since. */
+function UndoField({ card, field }: { card: HistoryCard; field: ChangedField }) {
+  const { t } = useLingui();
+  const mayEdit = useCardRights(card.id)("can_edit");
+  if (!mayEdit || card.status === "ARCHIVED" || field.key === "approval_status") return null;
+  const { label } = field;
+  return (
+    <button
+      type="button"
+      className="lk t12 undo-field"
+      title={t`Only ${label} is as it was before`}
+      onClick={() => void restoreField(card, field)}
+    >
+      <Trans>Undo field</Trans>
+    </button>
   );
 }

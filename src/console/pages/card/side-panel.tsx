@@ -52,7 +52,7 @@ export function SidePanel({ card, type }: CardProps) {
           </Link>
         }
       >
-        <HistoryList id={card.id} size={LATEST} />
+        <HistoryList card={card} size={LATEST} />
       </Section>
     </aside>
   );

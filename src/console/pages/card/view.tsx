@@ -57,7 +57,7 @@ export default function CardPage() {
           {tab === "history" ? (
             <div className="card-history">
               <h1 className="t20 w2">{t`History`}</h1>
-              <HistoryList id={id} size={50} />
+              <HistoryList card={card} size={50} />
             </div>
           ) : tab === "todos" ? (
             <CardTodos card={card} />
