@@ -56,7 +56,7 @@ describe("with the demo", () => {
     await architect.opens(home);
     await architect.jumps("Order Hub");
     await architect.tab
-      .getByRole("option", { name: /Order Hub/ })
+      .getByRole("option", { name: /Order Hub.*Application/ })
       .first()
       .waitFor();
     await architect.presses("Enter");

@@ -19,6 +19,14 @@ function chosenThing(field: HTMLInputElement): { kind: Kind; id: string } | unde
   return kind && id ? { kind: kind as Kind, id } : undefined;
 }
 
+/** Checks whether the choice of the field is something that the list shows now. */
+const isChosen = (field: HTMLInputElement): boolean =>
+  document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.isConnected === true;
+
+/** Returns the first entry of the list. */
+const firstOption = (field: HTMLInputElement): HTMLElement | null | undefined =>
+  field.closest(".pal-dialog")?.querySelector<HTMLElement>("[role=option]");
+
 /** Shows the palette. @param first the text that it begins with */
 export default function PaletteContent({ pages, first }: { pages: readonly Page[]; first: string }) {
   const { t } = useLingui();
@@ -27,6 +35,12 @@ export default function PaletteContent({ pages, first }: { pages: readonly Page[
   const { peek, openInTab } = useOpen(visible);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
+    if (event.key === "Enter" && !isChosen(field)) {
+      // What was found has arrived, and the choice not yet: the first of it is meant.
+      event.preventDefault();
+      firstOption(field)?.click();
+      return;
+    }
     const atEnd = field.selectionStart === field.value.length;
     const wanted =
       event.key === "ArrowRight" && atEnd

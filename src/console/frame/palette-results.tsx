@@ -55,11 +55,12 @@ export function PaletteResults({ text, pages }: { text: string; pages: readonly 
   const wanted = useDeferredValue(text.startsWith(">") ? "" : text.trim());
   // Of a kind that no page shows, nothing is found that could be opened.
   const kinds: Kind[] = ["card", ...pages.flatMap(({ shows }) => (shows && shows.kind !== "card" ? [shows.kind] : []))];
-  const { data: found = [] } = useQuery({
+  const { data: found = [], isFetching } = useQuery({
     ...searchQuery(wanted, kinds),
     enabled: wanted !== "",
     placeholderData: (before) => before,
   });
+  const isSearching = isFetching || (!text.startsWith(">") && wanted !== text.trim());
   const things = wanted === "" ? [] : found;
   const groups = Map.groupBy(things, ({ kind }) => (kind === "card" ? ("card" as const) : ("other" as const)));
   const commands = commandsFor(text, useAllCommands());
@@ -67,7 +68,7 @@ export function PaletteResults({ text, pages }: { text: string; pages: readonly 
     <ListBox
       aria-label={t`Found`}
       className="ps"
-      renderEmptyState={() => <p className="po c3">{t`Nothing is called “${text}”`}</p>}
+      renderEmptyState={() => <p className="po c3">{isSearching ? t`Searching…` : t`Nothing is called “${text}”`}</p>}
     >
       {[...groups].map(([group, members]) => (
         <ListBoxSection key={group} id={group}>
