@@ -36,7 +36,7 @@ export default function PaletteContent({ pages, first }: { pages: readonly Page[
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (event.key === "Enter" && !isChosen(field)) {
-      // What was found has arrived, and the choice not yet: the first of it is meant.
+      // The results have arrived, and the choice among them not yet: the first is meant.
       event.preventDefault();
       firstOption(field)?.click();
       return;
