@@ -16,8 +16,11 @@ export const START = "start";
 /** Fixed, because clients and instructions rely on it. */
 const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
 
-/** The time since the demo administrator began, in milliseconds: a little more than that of the demo's history. */
-const JOINED = 740 * DAY;
+/**
+ * The time since the demo administrator began, in milliseconds: more than that of the demo's history, whose weekends' work was done
+ * on Fridays.
+ */
+const JOINED = 743 * DAY;
 
 /** Finds the oldest administrator, active ones first. */
 const findAdministrator = () =>
@@ -37,7 +40,9 @@ async function createDemoAdministrator(): Promise<void> {
   const created = await transactionInTurn(() => {
     if (findAdministrator() || findUserByEmail(email)) return false;
     const author = program(START);
-    runAt(fromNow(-JOINED), () => createUser({ email, display_name, password_hash, role: ADMIN }, author));
+    runAt(`${fromNow(-JOINED).slice(0, 10)}T00:00:00.000Z`, () =>
+      createUser({ email, display_name, password_hash, role: ADMIN }, author),
+    );
     return true;
   });
   if (created) log.warn({ email }, "created the demo administrator, whose password is published: change it");

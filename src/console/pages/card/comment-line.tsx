@@ -1,7 +1,7 @@
 /** The line for a comment; a name after @ is completed. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { searchQuery } from "../../search/queries";
 import { Avatar } from "../../ui/avatar";
 import { Keys } from "../../ui/keys";
@@ -32,6 +32,15 @@ export function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
     placeholderData: (before) => before,
   });
   const people = mention ? found : [];
+  const caret = useRef<number>(undefined);
+  // The caret stands behind the name before the next key arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name was taken when the text has changed
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    line.current?.focus();
+    line.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text, line]);
   const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
     setMention(mentionAt(value, selectionStart));
     setAt(0);
@@ -40,12 +49,9 @@ export function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
     const field = line.current;
     if (!field || !mention) return;
     const done = withMention(text, field.selectionStart, mention, name);
+    caret.current = done.caret;
     setText(done.text);
     setMention(undefined);
-    requestAnimationFrame(() => {
-      field.focus();
-      field.setSelectionRange(done.caret, done.caret);
-    });
   };
   /** Handles a key while people are offered. @returns true when the key was for them */
   const choose = (key: string): boolean => {
