@@ -32,7 +32,6 @@ describe("the matrix", () => {
     await architect.presses("o");
     await architect.sees("80 relations");
     await architect.sees(/are related/);
-    await architect.tab.waitForResponse(/reports\/matrix/);
     await architect.presses("u");
     await architect.sees(/^The relation of .* changed$/);
     await architect.tab.locator(".matrix-cell.here .u", { hasText: "U" }).waitFor();

@@ -23,7 +23,7 @@ export function actOnKey(key: string, focus: Focus, subject: Subject, { mayEdit,
     const attributes = meaning && subject.attribute ? { [subject.attribute]: meaning.key } : {};
     const { key: type } = subject.relation;
     if (relation) {
-      if (meaning && relation.id !== "") void changeRelation(focus, relation, attributes);
+      if (meaning) void changeRelation(focus, relation, attributes);
     } else void relateCell({ row, column, type, beginsAtRow: subject.beginsAtRow, attributes });
   }
   return true;

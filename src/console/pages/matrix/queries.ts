@@ -61,43 +61,67 @@ type NewRelation = Ends & {
   attributes: Record<string, unknown>;
 };
 
+/** The relations that are being made, by their cell: what is done to one waits until it has an id. */
+const beingMade = new Map<string, Promise<string | undefined>>();
+
+const cellOf = ({ row, column }: Ends) => `${row.id} ${column.id}`;
+
+/** Returns a relation with its id, once it has one; undefined when it was refused. */
+async function saved(ends: Ends, relation: MatrixRelation): Promise<MatrixRelation | undefined> {
+  if (relation.id !== "") return relation;
+  const id = await beingMade.get(cellOf(ends));
+  return id === undefined ? undefined : { ...relation, id };
+}
+
 /** Relates the cards of a cell. */
-export function relateCell({ type, beginsAtRow, attributes, ...ends }: NewRelation): Promise<boolean> {
+export function relateCell({ type, beginsAtRow, attributes, ...ends }: NewRelation): Promise<unknown> {
   const { row, column } = ends;
   const [source_id, target_id] = beginsAtRow ? [row.id, column.id] : [column.id, row.id];
-  return tryChange({
+  let id: string | undefined;
+  const made = tryChange({
     sentence: t`${row.name} and ${column.name} are related`,
     show: [shownCell(ends, (before) => [...before, { id: "", type, source_id, attributes }])],
-    send: () => api.POST("/api/v1/relations", { body: { type, source_id, target_id, attributes } as never }),
-  });
+    async send() {
+      const reply = await api.POST("/api/v1/relations", { body: { type, source_id, target_id, attributes } as never });
+      id = reply.data?.id;
+      return reply;
+    },
+  }).then(() => id);
+  beingMade.set(cellOf(ends), made);
+  return made;
 }
 
 /** Changes attributes of a relation. */
-export const changeRelation = (
+export async function changeRelation(
   ends: Ends,
   relation: MatrixRelation,
   attributes: Record<string, unknown>,
-): Promise<boolean> =>
-  tryChange({
+): Promise<boolean> {
+  const known = await saved(ends, relation);
+  if (!known) return false;
+  const isSame = ({ id }: MatrixRelation) => id === relation.id || id === known.id;
+  return tryChange({
     sentence: t`The relation of ${ends.row.name} and ${ends.column.name} changed`,
     show: [
       shownCell(ends, (before) =>
-        before.map((one) =>
-          one.id === relation.id ? { ...one, attributes: { ...one.attributes, ...attributes } } : one,
-        ),
+        before.map((one) => (isSame(one) ? { ...one, attributes: { ...one.attributes, ...attributes } } : one)),
       ),
     ],
     send: () =>
       api.PATCH("/api/v1/relations/{rel_id}", {
-        params: { path: { rel_id: relation.id } },
-        body: { attributes: { ...relation.attributes, ...attributes } } as never,
+        params: { path: { rel_id: known.id } },
+        body: { attributes: { ...known.attributes, ...attributes } } as never,
       }),
   });
+}
 
 /** Takes a relation away. */
-export const deleteRelation = (ends: Ends, relation: MatrixRelation): Promise<boolean> =>
-  tryChange({
+export async function deleteRelation(ends: Ends, relation: MatrixRelation): Promise<boolean> {
+  const known = await saved(ends, relation);
+  if (!known) return false;
+  return tryChange({
     sentence: t`${ends.row.name} and ${ends.column.name} are no longer related`,
-    show: [shownCell(ends, (before) => before.filter(({ id }) => id !== relation.id))],
-    send: () => api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id: relation.id } } }),
+    show: [shownCell(ends, (before) => before.filter(({ id }) => id !== relation.id && id !== known.id))],
+    send: () => api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id: known.id } } }),
   });
+}
