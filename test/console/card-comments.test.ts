@@ -1,6 +1,6 @@
 /** Comments on a card, and names in them. */
 import { expect, test } from "bun:test";
-import { mentionAt, withMention } from "../../src/console/pages/card/mention";
+import { fits, mentionAt, withMention } from "../../src/console/pages/card/mention";
 import { card } from "../../src/console/pages/card/page";
 import { testServer } from "../support/server";
 import { examplesOf } from "./support/examples";
@@ -28,4 +28,12 @@ test("a mention is what follows an @ up to the caret, and no part of an address"
   expect(mentionAt("write to me@example", 19)).toBeUndefined();
   expect(mentionAt("Ask @", 5)).toBeUndefined();
   expect(withMention("Ask @He now", 7, { start: 4, text: "He" }, "Helen Storr").text).toBe("Ask @Helen Storr  now");
+});
+
+test("a name that stands there whole is not completed again, nor one that doesn't have what was typed since it was found", () => {
+  const typed = (text: string) => ({ start: 4, text });
+  expect(fits("Helen Storr", typed("Hel"), false)).toBe(true);
+  expect(fits("Helen Storr", typed("hel"), true)).toBe(true);
+  expect(fits("Helen Storr", typed("Helen Storr agree?"), false)).toBe(false);
+  expect(fits("Helena Wu", typed("Helen Storr a"), true)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import { searchQuery } from "../../search/queries";
 import { Avatar } from "../../ui/avatar";
 import { Keys } from "../../ui/keys";
-import { type Mention, mentionAt, withMention } from "./mention";
+import { fits, type Mention, mentionAt, withMention } from "./mention";
 
 type LineProps = {
   line: React.RefObject<HTMLTextAreaElement | null>;
@@ -26,12 +26,12 @@ export function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
   const [text, setText] = useState("");
   const [mention, setMention] = useState<Mention>();
   const [at, setAt] = useState(0);
-  const { data: found = [] } = useQuery({
+  const { data: found = [], isPlaceholderData } = useQuery({
     ...searchQuery(mention?.text.trim() ?? "", ["user"]),
     enabled: mention !== undefined,
     placeholderData: (before) => before,
   });
-  const people = mention ? found : [];
+  const people = mention ? found.filter(({ name }) => fits(name, mention, isPlaceholderData)) : [];
   const caret = useRef<number>(undefined);
   // The caret stands behind the name before the next key arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name was taken when the text has changed

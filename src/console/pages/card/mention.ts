@@ -17,6 +17,15 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   return { start: caret - name.length - 1, text: name };
 }
 
+/**
+ * Returns true when a name completes a mention. A name that stands there whole is complete, and one that an earlier search found
+ * must have what was typed since: otherwise ↵ at the end of a sentence would take it again instead of sending.
+ */
+export function fits(name: string, { text }: Mention, isFoundBefore: boolean): boolean {
+  if (text.startsWith(`${name} `)) return false;
+  return !isFoundBefore || name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
+}
+
 /** Returns a text with a mention completed, and where the caret is then. */
 export function withMention(
   text: string,
