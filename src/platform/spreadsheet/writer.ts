@@ -55,6 +55,11 @@ const SIGNS = /[&<>"]/;
 const escaped = (text: string) =>
   SIGNS.test(text) ? text.replace(/[&<>"]/g, (sign) => entities[sign] as string) : text;
 
+const TEXT_SIGNS = /[&<>]/;
+/** Escapes what stands between tags, where a quotation mark is one: texts of JSON are full of them. */
+const escapedText = (text: string) =>
+  TEXT_SIGNS.test(text) ? text.replace(/[&<>]/g, (sign) => entities[sign] as string) : text;
+
 /** Returns the letters of a column, counted from 0. */
 const columnName = (column: number): string =>
   (column < 26 ? "" : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
@@ -76,7 +81,7 @@ function cellXml(cell: Cell | Date, place: string, style: CellStyle | undefined)
   if (typeof cell === "number") return `<c ${head}><v>${cell}</v></c>`;
   if (typeof cell === "boolean") return `<c ${head} t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (cell instanceof Date) return `<c ${head}><v>${(cell.getTime() - EPOCH) / DAY}</v></c>`;
-  return `<c ${head} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  return `<c ${head} t="inlineStr"><is><t xml:space="preserve">${escapedText(cell)}</t></is></c>`;
 }
 
 function rowXml(cells: readonly WrittenCell[], row: number, styles: readonly CellStyle[] | undefined): string {
