@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { roles } from "../../src/console/pages/roles/page";
 import { testServer } from "../support/server";
-import { person } from "./support/person";
+import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
 const administrator = person(server, "admin");
@@ -49,6 +49,17 @@ describe("the page of roles", () => {
     await administrator.opens(roles, { search: { type: "Application" } });
     await administrator.tab.getByRole("columnheader", { name: /Responsible/ }).waitFor();
     expect(await administrator.violations()).toEqual([]);
+  });
+
+  test("stays in sight on a phone when a right is touched, and shows a role when its head is", async () => {
+    await administrator.tab.setViewportSize(SIZES.phone);
+    await administrator.opens(roles);
+    await cell("Viewer, Create cards: not granted").click();
+    expect(await administrator.tab.getByRole("complementary", { name: "Viewer" }).count()).toBe(0);
+    await cell("Viewer, Create cards: not granted").dblclick();
+    await cell("Viewer, Create cards: granted").waitFor();
+    await administrator.tab.getByRole("button", { name: /^Viewer/ }).click();
+    await administrator.tab.getByRole("complementary", { name: "Viewer" }).waitFor();
   });
 
   test("isn't there for those who may not manage roles", async () => {

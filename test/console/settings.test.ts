@@ -36,6 +36,23 @@ test("the test of mail shows the words of the server", async () => {
   expect(await administrator.violations()).toEqual([]);
 });
 
+test("fields one below the other are as high as their line, and don't touch", async () => {
+  for (const [width, height, line] of [
+    [1440, 900, 26],
+    [390, 844, 36],
+  ] as const) {
+    await administrator.tab.setViewportSize({ width, height });
+    await administrator.opens(settings);
+    const boxes = await Promise.all(
+      ["Line under the title", "Help", "Link to help"].map((name) =>
+        administrator.tab.getByRole("textbox", { name, exact: true }).boundingBox(),
+      ),
+    );
+    expect(boxes.map((box) => box!.height)).toEqual([line, line, line]);
+    for (const [at, box] of boxes.slice(1).entries()) expect(box!.y - (boxes[at]!.y + line)).toBeGreaterThanOrEqual(4);
+  }
+});
+
 test("/ finds a setting by its name", async () => {
   await administrator.opens(settings);
   await administrator.presses("/");

@@ -37,7 +37,7 @@ function Line({ id, title, message, link, is_read, created_at }: Notification) {
     if (link) follow(link);
   };
   return (
-    <button type="button" className="line" onClick={open}>
+    <button type="button" className="list-line" onClick={open}>
       {is_read ? <span /> : <span className="unread" role="img" aria-label={t`unread`} />}
       <span className={is_read ? "trunc" : "trunc w2"}>{title}</span>
       {created_at && (

@@ -1,5 +1,5 @@
 /** A line of text that is edited in its place: saved when one leaves it or presses ↵, dropped by Esc. */
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { Input } from "react-aria-components";
 
 type EditedLineProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & {
@@ -14,11 +14,20 @@ type EditedLineProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> 
 /** Shows the text as a field that looks like text until one comes near. */
 export function EditedLine({ label, value, save, isNeeded = false, className = "inp line", ...rest }: EditedLineProps) {
   const [text, setText] = useState<string>();
+  /** The text that is being saved: ↵ and then leaving the field is one saving. */
+  const sent = useRef<string>(undefined);
   const finish = async () => {
     const next = text?.trim();
     if (next === undefined || next === value || (isNeeded && next === "")) return setText(undefined);
-    await save(next);
-    setText(undefined);
+    if (next === sent.current) return;
+    sent.current = next;
+    try {
+      await save(next);
+    } finally {
+      sent.current = undefined;
+    }
+    // A text that was typed meanwhile stays.
+    setText((now) => (now?.trim() === next ? undefined : now));
   };
   return (
     <Input

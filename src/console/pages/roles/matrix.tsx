@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Check, Minus } from "lucide-react";
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { moved } from "../../grid/cursor";
+import { useIsPhone } from "../../state/media";
 import { Icon } from "../../ui/icon";
 
 /** A role as a column. */
@@ -36,6 +37,7 @@ export function Matrix({ label, groups, roles, current, onRole, onRight, onToggl
   const { t } = useLingui();
   const name = useId();
   const room = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
   const [at, setAt] = useState({ row: 0, column: 0 });
   const rights = groups.flatMap((group) => group.rights);
   const go = (cell: typeof at) => {
@@ -119,7 +121,8 @@ export function Matrix({ label, groups, roles, current, onRole, onRight, onToggl
                     onClick={() => {
                       room.current?.focus();
                       go({ row: here, column });
-                      onRole(role.key);
+                      // On a phone the role would cover the matrix: there its head opens it.
+                      if (!isPhone) onRole(role.key);
                     }}
                     onDoubleClick={() => toggle(here, column)}
                   >

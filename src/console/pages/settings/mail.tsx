@@ -1,17 +1,15 @@
 /** Where mail goes out, with a test whose answer stays. */
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import { time } from "../../language/format";
 import { answered, api } from "../../server/client";
 import { cache } from "../../server/queries";
-import { asRefusal } from "../../server/refusal";
-import { Button } from "../../ui/button";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
 import { type Mail, mailQuery, saveSetting } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
+import { Trial } from "./trial";
 
 const patchMail = ({ configured: _, ...body }: Mail) => api.PATCH("/api/v1/settings/email", { body });
 
@@ -79,25 +77,12 @@ function MailRows({ mail }: { mail: Mail }) {
 
 function MailTest() {
   const { t } = useLingui();
-  const test = useMutation({
-    mutationFn: () => answered(api.POST("/api/v1/settings/email/test")),
-    onSettled: () => undefined,
-  });
-  const at = time(test.submittedAt);
   return (
-    <>
-      <Button look="line" icon={Send} isDisabled={test.isPending} onPress={() => test.mutate()}>
-        <Trans>Send to me</Trans>
-      </Button>
-      <span role="status">
-        {test.data && <Status tone="good">{t`Sent to ${test.data.sent_to} at ${at}`}</Status>}
-        {test.error && (
-          <span className="callout">
-            <Status tone="bad" title={t`Refused`} />
-            <span>{t`Refused at ${at}: ${asRefusal(test.error).message}`}</span>
-          </span>
-        )}
-      </span>
-    </>
+    <Trial
+      icon={Send}
+      verb={t`Send to me`}
+      send={() => answered(api.POST("/api/v1/settings/email/test"))}
+      sentence={({ sent_to }, at) => t`Sent to ${sent_to} at ${at}`}
+    />
   );
 }

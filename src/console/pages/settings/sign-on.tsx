@@ -1,18 +1,15 @@
 /** Signing on: one's own account, or that of the company. */
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { time } from "../../language/format";
 import { answered, api } from "../../server/client";
 import { cache } from "../../server/queries";
-import { asRefusal } from "../../server/refusal";
-import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
-import { Status } from "../../ui/signs";
 import { Failed } from "../../ui/states";
 import { Switch } from "../../ui/switch";
 import { registrationQuery, type SignOn, saveSetting, signOnQuery, turn } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
+import { Trial } from "./trial";
 
 const PROVIDERS = { microsoft: "Microsoft Entra ID", google: "Google", okta: "Okta", oidc: "OpenID Connect" };
 
@@ -86,28 +83,17 @@ export function SignOnSettings() {
   );
 }
 
-/** Shows the test: the provider is asked for its login page, in a window of its own. */
+/** Shows the test: the provider is asked for its login page. */
 function SignOnTest() {
   const { t } = useLingui();
-  const test = useMutation({
-    mutationFn: () =>
-      answered(api.POST("/api/v1/auth/sso/start", { body: { redirect_uri: `${location.origin}/auth/callback` } })),
-  });
-  const at = time(test.submittedAt);
+  const send = () =>
+    answered(api.POST("/api/v1/auth/sso/start", { body: { redirect_uri: `${location.origin}/auth/callback` } }));
   return (
-    <>
-      <Button look="line" icon={LogIn} isDisabled={test.isPending} onPress={() => test.mutate()}>
-        <Trans>Ask the provider</Trans>
-      </Button>
-      <span role="status">
-        {test.data && <Status tone="good">{t`Its login page was found at ${at}`}</Status>}
-        {test.error && (
-          <span className="callout">
-            <Status tone="bad" title={t`Refused`} />
-            <span>{t`Refused at ${at}: ${asRefusal(test.error).message}`}</span>
-          </span>
-        )}
-      </span>
-    </>
+    <Trial
+      icon={LogIn}
+      verb={t`Ask the provider`}
+      send={send}
+      sentence={(_, at) => t`Its login page was found at ${at}`}
+    />
   );
 }
