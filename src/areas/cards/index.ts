@@ -30,6 +30,7 @@ export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
 export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
+export { MAX_RELATED } from "./list/export-links";
 export { placesOf } from "./list/list";
 export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
@@ -50,6 +51,9 @@ export { mandatoryGroups } from "./requirements";
 export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
 export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./update";
+export { cellsOf, type LinkCell, type LinkOutcome, linksImported, setLinks } from "./upsert/links";
+export { Refusal } from "./upsert/refusal";
+export { unresolved } from "./upsert/targets";
 
 export const cardsArea = area({
   name: "cards",

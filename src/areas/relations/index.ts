@@ -1,7 +1,9 @@
 /** Relations between cards. */
 import { area } from "../../core/area";
+import { linksImported } from "../cards";
 import { relationTypesEmptied } from "../metamodel";
 import { cardPermissions, events, permissions } from "./definitions";
+import { importRelated } from "./imported-links";
 import { operations } from "./operations";
 import { deleteRowsOfTypes } from "./rows";
 import { sheets } from "./sheets";
@@ -22,6 +24,9 @@ export const relationsArea = area({
   cardPermissions,
   events,
   undo,
-  extensions: [relationTypesEmptied.extend("relations", deleteRowsOfTypes)],
+  extensions: [
+    relationTypesEmptied.extend("relations", deleteRowsOfTypes),
+    linksImported.extend("relations", importRelated),
+  ],
   sheets,
 });

@@ -1,7 +1,9 @@
 /** Stakeholders of cards, and the stakeholder roles of card types. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { linksImported } from "../cards";
 import { cardPermissions, events, notifications, permissions } from "./definitions";
+import { importPeople } from "./imported-links";
 import { cardChanges } from "./notifications";
 import { operations } from "./operations";
 import { roleOperations } from "./role-operations";
@@ -25,5 +27,6 @@ export const stakeholdersArea = area({
   undo,
   notifications,
   listeners: [cardChanges],
+  extensions: [linksImported.extend("stakeholders", importPeople)],
   sheets,
 });

@@ -6,7 +6,7 @@ import { invalid, notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { refreshQuality, requireCard } from "../cards";
 
-type TagRow = {
+export type TagRow = {
   id: string;
   name: string;
   group_id: string;
@@ -15,7 +15,7 @@ type TagRow = {
   restrict_to_types: string | null;
 };
 
-const COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name, g.mode, g.restrict_to_types";
+export const TAG_COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name, g.mode, g.restrict_to_types";
 
 /**
  * Finds the tags with these ids, in that order, each once.
@@ -28,7 +28,7 @@ function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
     return id;
   });
   const rows = statement<TagRow, [string]>(
-    `SELECT ${COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id WHERE ${inList("t.id")}`,
+    `SELECT ${TAG_COLUMNS} FROM tags t JOIN tag_groups g ON g.id = t.tag_group_id WHERE ${inList("t.id")}`,
   ).all(listOf(ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
@@ -38,22 +38,18 @@ function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
   });
 }
 
-const tagsOf = (cardId: string): TagRow[] =>
+/** Lists the tags of a card. */
+export const tagsOf = (cardId: string): TagRow[] =>
   statement<TagRow, [string]>(
-    `SELECT ${COLUMNS} FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
+    `SELECT ${TAG_COLUMNS} FROM card_tags ct JOIN tags t ON t.id = ct.tag_id JOIN tag_groups g ON g.id = t.tag_group_id
      WHERE ct.card_id = ? ORDER BY t.sort_order, t.name, t.id`,
   ).all(cardId);
 
-/** @throws Problem 422 naming the group when its tags are not for cards of the type */
-function checkType({ tag, at }: { tag: TagRow; at: number }, cardType: string): void {
-  const types = JSON.parse(tag.restrict_to_types ?? "[]") as string[] | null;
-  if (!types?.length || types.includes(cardType)) return;
-  throw invalid(
-    ["body", at],
-    `belongs to the group "${tag.group_name}", whose tags are only for cards of type ${types.join(", ")}`,
-    "value_error",
-    tag.id,
-  );
+/** Returns why a tag is not for cards of a type; undefined when it is. */
+export function typeObjection({ restrict_to_types, group_name }: TagRow, cardType: string): string | undefined {
+  const types = JSON.parse(restrict_to_types ?? "[]") as string[] | null;
+  if (!types?.length || types.includes(cardType)) return undefined;
+  return `belongs to the group "${group_name}", whose tags are only for cards of type ${types.join(", ")}`;
 }
 
 function publishAssigned(
@@ -73,6 +69,17 @@ function publishAssigned(
   );
 }
 
+/** Takes tags off a card and puts others on it; part of the running transaction. Publishes each. */
+export function changeTags(actor: Actor, cardId: string, removed: readonly TagRow[], added: readonly TagRow[]): void {
+  if (removed.length + added.length === 0) return;
+  const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));
+  statement(`DELETE FROM card_tags WHERE card_id = ? AND ${inList("tag_id")}`).run(cardId, idsOf(removed));
+  statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
+  refreshQuality([cardId]);
+  publishAssigned(actor, "card.untagged", cardId, removed);
+  publishAssigned(actor, "card.tagged", cardId, added);
+}
+
 /**
  * Adds tags to a card. Of a group that allows one tag only, the last one given replaces the others.
  * @param texts ids of tags
@@ -84,20 +91,17 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
     const own = tagsOf(cardId);
     const has = new Set(own.map((tag) => tag.id));
     const asked = requireTags(texts);
-    for (const entry of asked) if (!has.has(entry.tag.id)) checkType(entry, card.type);
+    for (const { tag, at } of asked) {
+      const objection = has.has(tag.id) ? undefined : typeObjection(tag, card.type);
+      if (objection) throw invalid(["body", at], objection, "value_error", tag.id);
+    }
     const chosen = new Map(
       asked.map(({ tag }) => [tag.mode === "single" ? `group ${tag.group_id}` : tag.id, tag] as const),
     );
     const remaining = new Set([...chosen.values()].map((tag) => tag.id));
     const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !remaining.has(tag.id));
     const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
-    if (removed.length + added.length === 0) return { status: "ok" };
-    const idsOf = (tags: readonly TagRow[]) => listOf(tags.map((tag) => tag.id));
-    statement(`DELETE FROM card_tags WHERE card_id = ? AND ${inList("tag_id")}`).run(cardId, idsOf(removed));
-    statement("INSERT INTO card_tags (card_id, tag_id) SELECT ?, value FROM json_each(?)").run(cardId, idsOf(added));
-    refreshQuality([cardId]);
-    publishAssigned(actor, "card.untagged", cardId, removed);
-    publishAssigned(actor, "card.tagged", cardId, added);
+    changeTags(actor, cardId, removed, added);
     return { status: "ok" };
   });
 }
@@ -106,9 +110,6 @@ export function tagCard(actor: Actor, cardId: string, texts: readonly string[]):
 export function untagCard(actor: Actor, cardId: string, tagId: string): void {
   transaction(() => {
     const tag = tagsOf(cardId).find(({ id }) => id === tagId);
-    if (!tag) return;
-    statement("DELETE FROM card_tags WHERE card_id = ? AND tag_id = ?").run(cardId, tagId);
-    refreshQuality([cardId]);
-    publishAssigned(actor, "card.untagged", cardId, [tag]);
+    if (tag) changeTags(actor, cardId, [tag], []);
   });
 }

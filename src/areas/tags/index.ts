@@ -1,8 +1,10 @@
 /** Tag groups, tags, and tags on cards. */
 import { area } from "../../core/area";
+import { linksImported } from "../cards";
 import { deletionImpact } from "../metamodel";
 import { events, permissions } from "./definitions";
 import { countGroupsOf } from "./groups";
+import { importTags } from "./imported-links";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
@@ -20,6 +22,6 @@ export const tagsArea = area({
   permissions,
   events,
   undo,
-  extensions: [deletionImpact.extend("tag_groups", countGroupsOf)],
+  extensions: [deletionImpact.extend("tag_groups", countGroupsOf), linksImported.extend("tags", importTags)],
   sheets,
 });

@@ -1,13 +1,17 @@
 /** Imports of cards from workbooks and CSV. */
 import { beforeAll, expect, test } from "bun:test";
+import Papa from "papaparse";
 import type { Answer } from "../../support/client";
 import {
   cardNow,
   cardType,
   field,
   makeCard,
+  relate,
+  relationType,
   role,
   stakeholder,
+  stakeholderRole,
   tagCard,
   tagGroup,
   unique,
@@ -40,8 +44,13 @@ beforeAll(async () => {
   );
 });
 
+beforeAll(() => {
+  relationType("partOf", "Part", "Part");
+  stakeholderRole("Part", "responsible", []);
+});
+
 type Row = Record<string, unknown>;
-const part = (more: Row = {}) => makeCard(admin, { type: "Part", ...more });
+const part = (more: Row = {}): Promise<Row & { id: string }> => makeCard(admin, { type: "Part", ...more });
 
 async function send(file: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}, client = member) {
   const form = new FormData();
@@ -143,7 +152,10 @@ test("a cell that doesn't fit is refused with its field, and nothing is written"
     ["made", "yesterday"],
     ["spare", "perhaps"],
     ["parent", "Nobody of this name"],
-    ["tags", "Region / EU"],
+    ["tags", "Nowhere / Nothing"],
+    ["stakeholder:responsible", "nobody@example.com"],
+    ["relation:partOf", "Nobody of this name"],
+    ["reverse:partOf", crypto.randomUUID()],
     ["status", "SOLD"],
   ] as const) {
     const { body } = await send(table(head, cell), { dry_run: "true" });
@@ -152,6 +164,155 @@ test("a cell that doesn't fit is refused with its field, and nothing is written"
     expect((await send(table(head, cell))).status).toBe(422);
   }
   expect((await member.get(`/cards?search=${name}`)).body.total).toBe(0);
+});
+
+/** Returns a table, separated by semicolons, of rows with a name and cells by the heads. */
+const csvOf = (rows: readonly Record<string, unknown>[]): string => {
+  const heads = Object.keys(rows[0] ?? {});
+  const cell = (value: unknown) => `"${String(value ?? "").replaceAll('"', '""')}"`;
+  return [heads, ...rows.map((row) => heads.map((head) => row[head]))].map((row) => row.map(cell).join(",")).join("\n");
+};
+
+/** Returns the links of a card as an export shows them. */
+async function linksOf(card: Row): Promise<Row> {
+  const text = new TextDecoder().decode(
+    await exported("csv", `type=Part&search=${encodeURIComponent(String(card["name"]))}`, admin),
+  );
+  const { data } = Papa.parse<Row>(text, { header: true });
+  const found = data.find((row) => row["id"] === card["id"]) ?? {};
+  return Object.fromEntries(
+    ["tags", "stakeholder:responsible", "relation:partOf", "reverse:partOf", "parent"].map((head) => [
+      head,
+      found[head],
+    ]),
+  );
+}
+
+test("cells set tags, people, related cards and the parent, also of cards that other rows create, as one batch that can be undone", async () => {
+  const [colour, only] = [unique("Colour / "), unique("Only ")];
+  tagGroup(colour, ["Red", "Green; blue"]);
+  tagGroup(only, ["One"]);
+  const card = await part({ name: unique("Wheel ") });
+  const [whole, other] = [await part({ name: unique("Car; red / ") }), await part({ name: unique("Lorry ") })];
+  await relate(admin, "partOf", card, other);
+  const { email } = (await (await server.as("member")).get("/auth/me")).body;
+  const fresh = unique("Axle ");
+  const before = await linksOf(card);
+  const escaped = String(whole["name"]).replace(/[;/]/g, "\\$&");
+  const csv = csvOf([
+    {
+      ...{
+        id: card["id"],
+        name: card["name"],
+        parent: fresh,
+        tags: `${colour.replace("/", "\\/")} / Green\\; blue; One`,
+      },
+      ...{
+        "stakeholder:responsible": email.toUpperCase(),
+        "relation:partOf": `${escaped};${fresh}`,
+        "reverse:partOf": "",
+      },
+    },
+    { id: "", name: fresh, "reverse:partOf": card["name"] },
+  ]);
+  const dry = await send(csv, { dry_run: "true" });
+  expect(dry.body).toMatchObject({ created: 1, changed: 1, refused: 0 });
+  expect(await linksOf(card)).toEqual(before);
+  const { status, body } = await send(csv);
+  expect(status).toBe(200);
+  expect(body.results[0]).toMatchObject({
+    status: "change",
+    changes: {
+      tags: { old: [], new: [`${colour} / Green; blue`, `${only} / One`] },
+      "stakeholder:responsible": { old: [], new: [email] },
+      "relation:partOf": { old: [other["name"]], new: [whole["name"], fresh] },
+    },
+  });
+  expect(body.results[0].changes).toEqual({ ...dry.body.results[0].changes, parent_id: expect.anything() });
+  expect(await linksOf(card)).toMatchObject({
+    tags: `${colour.replace("/", "\\/")} / Green\\; blue; ${only} / One`,
+    "stakeholder:responsible": email,
+    "relation:partOf": `${escaped}; ${fresh}`,
+    parent: fresh,
+  });
+  expect((await send(csv)).body).toMatchObject({ same: 2, changed: 0 });
+  const [batch] = (await admin.get("/mutation-batches?page_size=1")).body.items;
+  expect((await admin.post(`/mutation-batches/${batch.id}/rollback`, { dry_run: false })).status).toBe(200);
+  expect(await linksOf(card)).toEqual(before);
+});
+
+test("an import of links publishes an event for each, and nothing for those that stay", async () => {
+  const { tags } = tagGroup(unique("Group "), ["Stays", "Goes"]);
+  const card = await part();
+  const [stays, goes] = [await part({ name: unique("Stays ") }), await part({ name: unique("Goes ") })];
+  for (const tag of tags) tagCard(card["id"], tag);
+  for (const peer of [stays, goes]) await relate(admin, "partOf", card, peer);
+  const published = await watch(admin);
+  const table = csvOf([{ id: card["id"], tags: "Stays", "relation:partOf": stays["id"] }]);
+  expect((await send(table)).body).toMatchObject({ changed: 1 });
+  expect((await published()).map(({ event_type }) => event_type).sort()).toEqual([
+    "card.untagged",
+    // One at each end.
+    "relation.deleted",
+    "relation.deleted",
+  ]);
+  expect((await send(csvOf([{ id: card["id"], tags: "", "relation:partOf": "" }]))).body).toMatchObject({ same: 1 });
+  expect(
+    (await send(csvOf([{ id: card["id"], tags: "", "relation:partOf": "" }]), { empty: "clear" })).body,
+  ).toMatchObject({ changed: 1 });
+  expect(await linksOf(card)).toMatchObject({ tags: "", "relation:partOf": "" });
+});
+
+test("of rows whose links are refused nothing is written, nor of those that are linked to them, and others are", async () => {
+  const [bad, linked, good] = [unique("Bad "), unique("Linked "), unique("Good ")];
+  const table = csvOf([
+    { name: bad, tags: "Nowhere / Nothing", "relation:partOf": "" },
+    { name: linked, tags: "", "relation:partOf": bad },
+    { name: good, tags: "", "relation:partOf": "" },
+  ]);
+  expect((await send(table)).body.detail).toStartWith("rows.0: tags: there is no tag of this name: Nowhere / Nothing");
+  expect((await member.get(`/cards?search=${good}`)).body.total).toBe(0);
+  for (const dry_run of ["true", "false"]) {
+    const { body } = await send(table, { dry_run, on_error: "skip" });
+    expect(body.results.map(({ status, field }: Row) => [status, field])).toEqual([
+      ["refused", "tags"],
+      ["refused", "relation:partOf"],
+      ["create", null],
+    ]);
+  }
+  for (const name of [bad, linked]) expect((await member.get(`/cards?search=${name}`)).body.total).toBe(0);
+});
+
+test("links need the rights that they need elsewhere, and the columns of links that may not be seen are unknown", async () => {
+  tagGroup(unique("Group "), ["Needs a right"]);
+  const creator = await server.as(role("inventory.view", "inventory.create", "relations.view", "stakeholders.view"));
+  const [card, other] = [await part({ name: unique("Part ") }), await part({ name: unique("Part ") })];
+  for (const [head, cell] of [
+    ["tags", "Needs a right"],
+    ["stakeholder:responsible", (await creator.get("/auth/me")).body.email],
+    ["relation:partOf", other["id"]],
+  ] as const) {
+    const { body } = await send(csvOf([{ name: card["name"], [head]: cell }]), { dry_run: "true" }, creator);
+    expect(body).toMatchObject({
+      refused: 1,
+      results: [{ field: head, error: expect.stringContaining("permissions") }],
+    });
+    expect((await send(csvOf([{ name: card["name"], [head]: cell }]), {}, creator)).status).toBe(403);
+  }
+  const blind = await server.as(role("inventory.view", "inventory.create", "inventory.edit"));
+  const { body } = await send(csvOf([{ name: card["name"], "relation:partOf": other["id"] }]), {}, blind);
+  expect(body).toMatchObject({ same: 1, columns: [{}, { use: "unknown" }] });
+});
+
+test("a cell with two tags of a group that allows one, or with a tag of other types, is refused", async () => {
+  const group = (await admin.post("/tag-groups", { name: unique("Single "), mode: "single" })).body;
+  for (const name of ["Only A", "Only B"]) await admin.post(`/tag-groups/${group.id}/tags`, { name });
+  tagGroup(unique("Elsewhere "), ["Of applications"], { restrict_to_types: ["Application"] });
+  const { name } = await part({ name: unique("Part ") });
+  for (const tags of ["Only A; Only B", "Of applications"]) {
+    const { body } = await send(csvOf([{ name, tags }]), { dry_run: "true" });
+    expect(body).toMatchObject({ refused: 1, results: [{ field: "tags" }] });
+  }
 });
 
 test("an empty cell clears a value only when asked for", async () => {

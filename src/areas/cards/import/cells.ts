@@ -33,6 +33,10 @@ export function importedCell(cell: Cell | null, column: Column): string {
   return isTime && (column.kind === "day" || column.kind === "instant") ? text.slice(0, LENGTHS[column.kind]) : text;
 }
 
+/** Returns the entries of a cell with links, in which a backslash escapes the next character. */
+export const entriesIn = (text: string): string[] =>
+  (text.match(/(?:\\.|[^;])+/gs) ?? []).map((entry) => entry.trim()).filter(Boolean);
+
 const flags: Record<string, boolean> = { true: true, "1": true, yes: true, false: false, "0": false, no: false };
 
 /** Returns the key of an option: from its label, its key in another case, or the text itself. */

@@ -13,9 +13,8 @@ export type ImportColumn = { head: string; column: Column | undefined; use: Use 
 
 /** Columns that the server derives or records. */
 const derived = new Set(["approval_status", "data_quality", "created_at", "updated_at"]);
-const isLink = (header: string) => header === "tags" || header.includes(":");
 
-const useOf = (header: string): Use => (derived.has(header) ? "ignored" : isLink(header) ? "compared" : "imported");
+const useOf = (header: string): Use => (derived.has(header) ? "ignored" : "imported");
 
 const keyOf = (text: string) => text.trim().toLowerCase();
 

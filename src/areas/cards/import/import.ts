@@ -1,7 +1,8 @@
 /**
  * Imports of cards from workbooks and CSV, over the columns of the export. Cells that are as the export shows their card are left
- * out, so that what is exported can be imported unchanged with nothing to do; the rest is an upsert.
+ * out, so that what is exported can be imported unchanged with nothing to do; the rest is an upsert, and sets links.
  */
+import type { z } from "zod";
 import { inList, listOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
@@ -11,10 +12,13 @@ import { parseUuid } from "../../../platform/ids";
 import { isWorkbook, type ReadTable, readTable } from "../../../platform/spreadsheet/table";
 import type { Cell } from "../../../platform/spreadsheet/workbook";
 import { metamodel } from "../../metamodel";
+import { linkOf } from "../list/export-links";
 import { exportedCards } from "../list/export-table";
+import type { RowLinks } from "../upsert/links";
 import { MAX_ROWS, UpsertRow } from "../upsert/model";
+import { Refusal } from "../upsert/refusal";
 import { upsertCards } from "../upsert/upsert";
-import { cellValue, exportedCell, importedCell, unguarded } from "./cells";
+import { cellValue, entriesIn, exportedCell, importedCell, unguarded } from "./cells";
 import { type ImportColumn, importColumns, isList, isPhase } from "./columns";
 import type { ImportForm, ImportResult } from "./model";
 
@@ -101,28 +105,35 @@ function isSame(
   return stored !== undefined && importedCell(cell, column) === exportedCell(column.value(stored), column, inWorkbook);
 }
 
-/** Returns a row of the table as a row of an upsert; a cell of a link that differs makes it one that is refused. */
-function rowOf(reading: Reading, cells: readonly (Cell | null)[]): { row: unknown; link?: string } {
-  const { columns, inWorkbook, stored, form } = reading;
+/** Returns the cells of a row that are to be set, with their columns. */
+function* cellsToSet(reading: Reading, cells: readonly (Cell | null)[], stored: Row | undefined) {
+  for (const [at, imported] of reading.columns.entries()) {
+    const { column, use } = imported;
+    const raw = cells[at] ?? null;
+    const cell = raw === null || reading.inWorkbook ? raw : unguarded(raw);
+    if (column && use === "imported" && !isSame(reading, imported, cell, stored)) yield { column, cell };
+  }
+}
+
+/** Returns a row of the table as a row of an upsert, and the links that it sets. */
+function rowOf(reading: Reading, cells: readonly (Cell | null)[]): { row: unknown; links: RowLinks[] } {
+  const { columns, stored, form } = reading;
   const idAt = columns.findIndex(({ column }) => column?.header === "id");
   const id = idAt < 0 ? undefined : parseUuid(String(cells[idAt] ?? ""));
   const card = id === undefined ? undefined : stored.get(id);
   const draft: DraftRow = { attributes: {}, lifecycle: {} };
   if (card) Object.assign(draft, { id });
   let type = (card?.["type"] as string | undefined) ?? form.type ?? undefined;
-  let link: string | undefined;
-  for (const [at, imported] of columns.entries()) {
-    const { column, use } = imported;
-    const raw = cells[at] ?? null;
-    const cell = raw === null || inWorkbook ? raw : unguarded(raw);
-    if (!column || use === "ignored" || isSame(reading, imported, cell, card)) continue;
-    if (use === "compared") link ??= column.header;
+  const links: RowLinks[] = [];
+  for (const { column, cell } of cellsToSet(reading, cells, card)) {
+    const link = linkOf(column.header);
+    if (link) links.push({ column: column.header, link, entries: entriesIn(String(cell ?? "")) });
     else if (column.header === "type") type = draft["type"] = typeNamed(String(cell ?? "")) ?? String(cell ?? "");
     else setValue(draft, column.header, cell === null ? null : cellValue(cell, column, isList(type, column.header)));
   }
   const textual = ["id", "name", "description", "external_id", "alias", "subtype", "parent"];
   for (const key of textual) if (typeof draft[key] === "number") draft[key] = String(draft[key]);
-  return link === undefined ? { row: draft } : { row: draft, link };
+  return { row: draft, links };
 }
 
 /**
@@ -142,12 +153,12 @@ export function importCards(actor: Actor, form: ImportForm): ImportResult {
     stored: exportedById(actor, table, types),
   };
   const drafts = table.rows.map(({ cells }) => rowOf(reading, cells));
-  const rows = drafts.map(({ row, link }) => (link === undefined ? UpsertRow.safeParse(row) : { link }));
+  const rows = drafts.map(({ row }) => UpsertRow.safeParse(row));
   const { create, dry_run, on_error } = form;
   const result = upsertCards(
     actor,
-    { type, create, dry_run, on_error, rows: rows.map((row) => ("data" in row && row.data ? row.data : {})) },
-    (at) => objectionTo(rows[at] as (typeof rows)[number]),
+    { type, create, dry_run, on_error, rows: rows.map(({ data = {} }) => data) },
+    { objectionTo: (at) => objectionTo(rows[at]?.error), linksOf: (at) => drafts[at]?.links ?? [] },
   );
   return {
     ...result,
@@ -156,14 +167,10 @@ export function importCards(actor: Actor, form: ImportForm): ImportResult {
   };
 }
 
-/** Returns the reason for which a row of a table is no row of an upsert; undefined when it is one. */
-function objectionTo(
-  row: { link: string } | ReturnType<typeof UpsertRow.safeParse>,
-): { reason: string; field: string } | undefined {
-  if ("link" in row)
-    return { reason: `${row.link}: an import changes no links of cards; leave the column out`, field: row.link };
-  if (row.success) return undefined;
-  const [issue] = row.error.issues;
+/** Returns the refusal of a row of a table that is no row of an upsert; undefined for one that is. */
+function objectionTo(error: z.ZodError | undefined): Refusal | undefined {
+  if (!error) return undefined;
+  const [issue] = error.issues;
   const field = issue?.path.join(".") ?? "";
-  return { reason: `${field}: ${issue?.message ?? "does not fit"}`, field };
+  return new Refusal(`${field}: ${issue?.message ?? "does not fit"}`, field);
 }

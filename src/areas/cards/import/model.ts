@@ -9,10 +9,13 @@ export const ImportForm = z.object({
     type: "string",
     format: "binary",
     description:
-      "A workbook, of which the first sheet is read, or CSV in UTF-8; with the columns of the export, by key or by label",
+      "A workbook, of which the first sheet is read, or CSV in UTF-8; with the columns of the export, by key or by label. A cell of tags, of people or of related cards lists all that the card is to have",
   }),
   type: orNull(Text(100)).meta({ description: "The card type of rows that name none" }),
-  empty: z.enum(["keep", "clear"]).default("keep").meta({ description: "What an empty cell does to a value" }),
+  empty: z
+    .enum(["keep", "clear"])
+    .default("keep")
+    .meta({ description: "What an empty cell does to a value, or to links" }),
   create: Flag.default(true).meta({
     description: "Create cards for rows that match none; otherwise these are refused",
   }),
@@ -30,10 +33,7 @@ export const ImportResult = UpsertResult.extend({
     .object({
       head: z.string(),
       field: z.string().nullable(),
-      use: z.enum(["imported", "compared", "ignored", "unknown"]).meta({
-        description:
-          "`compared`: links, which an import doesn't change; a row in which they differ is refused. `ignored`: what the server derives",
-      }),
+      use: z.enum(["imported", "ignored", "unknown"]).meta({ description: "`ignored`: what the server derives" }),
     })
     .array(),
 }).meta({ id: "CardImportResult" });

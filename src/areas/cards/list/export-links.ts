@@ -1,5 +1,6 @@
 /** The columns of an export for the links of cards: parents, tags, people, related cards. */
 import { inList, listOf } from "../../../../db";
+import type { Side } from "../../../../db/query";
 import type { ReadConnection } from "../../../../db/read-connection";
 import { type Actor, may } from "../../../core/access/actor";
 import { activeRoles } from "../../../core/access/roles";
@@ -8,15 +9,26 @@ import { hiddenCardTypes, metamodel, type RelationType } from "../../metamodel";
 import { escapedName, reference, SEPARATOR, uniqueName } from "./references";
 
 /** Related cards that a cell lists; of more it has only the number. */
-const MAX_RELATED = 500;
+export const MAX_RELATED = 500;
 
 /** Returns the key of the column of a stakeholder role, or of a relation type as seen from its source or its target. */
 export const roleColumn = (role: string): string => `stakeholder:${role}`;
-export const relationColumn = (type: string, side: "source" | "target"): string =>
+export const relationColumn = (type: string, side: Side): string =>
   side === "source" ? `relation:${type}` : `reverse:${type}`;
 
 export const PARENT = "parent";
 export const TAGS = "tags";
+
+/** The links of a column: tags, people of a role, or cards related by a type, seen from one side. */
+export type Link = { kind: "tags" } | { kind: "people"; role: string } | { kind: "cards"; type: string; side: Side };
+
+/** Returns the links that the column of a key has; undefined for one without links. */
+export function linkOf(header: string): Link | undefined {
+  if (header === TAGS) return { kind: "tags" };
+  const [, prefix, key = ""] = /^(stakeholder|relation|reverse):(.+)$/s.exec(header) ?? [];
+  if (prefix === "stakeholder") return { kind: "people", role: key };
+  return prefix ? { kind: "cards", type: key, side: prefix === "relation" ? "source" : "target" } : undefined;
+}
 
 /** Returns a column of links. */
 const linkColumn = (header: string, label: string): Column => ({
@@ -27,7 +39,7 @@ const linkColumn = (header: string, label: string): Column => ({
 });
 
 /** A relation type, and the side on which cards are. */
-export type Ends = { type: RelationType; side: "source" | "target" };
+export type Ends = { type: RelationType; side: Side };
 
 /**
  * Returns the relation types of a card type and the side on which its cards are; hidden ones, and those to hidden types,

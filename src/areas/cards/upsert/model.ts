@@ -50,7 +50,10 @@ const RowResult = z
     id: Id.nullable().meta({ description: "The card; of a dry run that would create it, null" }),
     name: z.string().nullable(),
     found_by: z.enum(FOUND_BY).nullable(),
-    changes: Sides.meta({ description: "What the row changes, by field, attributes.<key> and lifecycle.<phase>" }),
+    changes: Sides.meta({
+      description:
+        "What the row changes, by field, attributes.<key> and lifecycle.<phase>; of an import also the links, by column",
+    }),
     follows: z
       .object({
         approval_status: z.object({ old: z.string(), new: z.string() }).optional(),

@@ -1,7 +1,7 @@
 /** The cards that rows are about, and their parents. */
 import { inList, listOf, nameKeyOf, statement } from "../../../../db";
 import { parseUuid } from "../../../platform/ids";
-import { namesIn, resolveReferences } from "../bulk/references";
+import { namesIn, type Resolution, resolveReferences } from "../bulk/references";
 import { type CardRow, findCards } from "../repository";
 import type { UpsertRow } from "./model";
 import { nearestTo } from "./nearest";
@@ -13,6 +13,14 @@ export type PlacedRow = { at: number; row: UpsertRow; type: string | undefined }
 /** The parent of a row: undefined when the row leaves it as it is. */
 export type ParentOf = (row: PlacedRow) => string | null | undefined | Refusal;
 
+/** Returns the refusal of a reference of a row that names no card, or several. */
+export function unresolved(field: string, text: string, type: string, { status, candidates }: Resolution): Refusal {
+  const named: Nearest = (candidates ?? []).map(({ id, path }) => ({ id, name: path, path }));
+  const nearest = named.length > 0 ? named : nearestTo(type, namesIn(text).at(-1) ?? "");
+  const why = status === "ambiguous" ? "several cards have this name" : "no card has this name";
+  return new Refusal(`${field}: ${why}: ${text.slice(0, 200)}`, field, nearest);
+}
+
 /** Returns the parents that rows name by id, and those that they name otherwise, with one query for each card type. */
 export function resolveParents(rows: readonly PlacedRow[]): ParentOf {
   const named = rows.filter(({ row: { parent } }) => parent && parent.trim() !== "" && !parseUuid(parent));
@@ -20,16 +28,12 @@ export function resolveParents(rows: readonly PlacedRow[]): ParentOf {
     named.map(({ row, type = "" }) => ({ type, names: namesIn(row.parent as string) })),
   );
   const found = new Map(named.map(({ at }, place) => [at, resolutions[place]]));
-  return ({ at, row: { parent, parent_id }, type }) => {
+  return ({ at, row: { parent, parent_id }, type = "" }) => {
     if (parent === undefined || parent === null) return parent_id;
     if (parent.trim() === "") return null;
     const resolution = found.get(at);
     if (!resolution) return parseUuid(parent);
-    if (resolution.status === "resolved") return resolution.id;
-    const candidates: Nearest = (resolution.candidates ?? []).map(({ id, path }) => ({ id, name: path, path }));
-    const nearest = candidates.length > 0 ? candidates : nearestTo(type ?? "", namesIn(parent).at(-1) ?? "");
-    const why = resolution.status === "ambiguous" ? "several cards have this name" : "no card has this name";
-    return new Refusal(`parent: ${why}: ${parent.slice(0, 200)}`, "parent", nearest);
+    return resolution.status === "resolved" ? resolution.id : unresolved("parent", parent, type, resolution);
   };
 }
 

@@ -2,7 +2,7 @@
  * Upserts: rows that create cards or change them, as one batch. Rows wait for those that create their parents; a dry run does the
  * same and takes it back, so that it reports what follows, too.
  */
-import { largeTransaction, nameKeyOf, rehearse } from "../../../../db";
+import { largeTransaction, nameKeyOf, rehearse, savepoint } from "../../../../db";
 import { type Actor, deniedCards, may } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { forbidden, Problem } from "../../../http/errors";
@@ -12,6 +12,7 @@ import { type CardUpdate, publishCards } from "../events";
 import { redactedKeysFor } from "../redaction";
 import type { CardRow } from "../repository";
 import { concludeUpdates } from "../update";
+import { type LinkChanges, RefusedLinks, type RowLinks, writeLinks } from "./links";
 import type { RowResult, Upsert, UpsertResult } from "./model";
 import { nearestTo } from "./nearest";
 import { Refusal, refusalOf } from "./refusal";
@@ -124,12 +125,17 @@ function writePass(writing: Writing, rows: readonly PlacedRow[], isLast: boolean
   return waiting;
 }
 
-/** The reason for which a row is refused in any case, by its place. */
-type Objections = (at: number) => { reason: string; field: string } | undefined;
-const none: Objections = () => undefined;
+/** What an import knows of its rows besides the rows. */
+type Import = {
+  /** The reason for which the row at a place is refused in any case. */
+  objectionTo: (at: number) => Refusal | undefined;
+  /** The links that the row at a place sets. */
+  linksOf: (at: number) => readonly RowLinks[];
+};
+const plain: Import = { objectionTo: () => undefined, linksOf: () => [] };
 
 /** Writes all rows, refreshes what is derived of them and publishes it. @returns the results of the rows */
-function writeAll(actor: Actor, request: Upsert, objectionTo: Objections): RowResult[] {
+function writeAll(actor: Actor, request: Upsert, { objectionTo, linksOf }: Import): RowResult[] {
   const writing: Writing = {
     actor,
     request,
@@ -141,7 +147,7 @@ function writeAll(actor: Actor, request: Upsert, objectionTo: Objections): RowRe
   };
   let waiting: PlacedRow[] = request.rows.flatMap((row, at) => {
     const objection = objectionTo(at);
-    if (objection) refuse(writing, at, new Refusal(objection.reason, objection.field));
+    if (objection) refuse(writing, at, objection);
     return objection ? [] : [{ at, row, type: row.type ?? request.type ?? undefined }];
   });
   for (let pass = 0; waiting.length > 0; pass++) {
@@ -149,15 +155,23 @@ function writeAll(actor: Actor, request: Upsert, objectionTo: Objections): RowRe
     // Rows whose parents form a circle wait for one another.
     waiting = next.length === waiting.length ? writePass(writing, next, true) : next;
   }
-  if (writing.updates.length > 1 && !may(actor, "inventory.bulk_edit"))
-    throw forbidden("Changing more than one card at once needs the permission to change many");
   refreshDerivedFields(writing.created, [...writing.parents]);
   publishCards(actor, "card.created", writing.created);
   concludeUpdates(actor, writing.updates);
-  return resultsOf(writing);
+  const inRowOrder = [...writing.written].toSorted(([, one], [, other]) => one - other);
+  const cells = inRowOrder.flatMap(([id, row]) => linksOf(row).map((links) => ({ ...links, row, id })));
+  const links = writeLinks(actor, cells);
+  const changed = new Set([...writing.updates.map(({ card }) => card.id), ...links.keys()]);
+  for (const { id } of writing.created) changed.delete(id);
+  if (changed.size > 1 && !may(actor, "inventory.bulk_edit"))
+    throw forbidden("Changing more than one card at once needs the permission to change many");
+  return resultsOf(writing, links);
 }
 
-function resultsOf({ actor, request, outcomes, written }: Writing): RowResult[] {
+function resultsOf(
+  { actor, request, outcomes, written }: Writing,
+  links: ReadonlyMap<string, LinkChanges>,
+): RowResult[] {
   const ids = [...written.keys()];
   const after = cardsById(ids);
   const hidden = redactedKeysFor(actor, ids);
@@ -169,8 +183,10 @@ function resultsOf({ actor, request, outcomes, written }: Writing): RowResult[] 
     if (refusal) return { ...nothing, ...common, ...refusal, status: "refused", id: null };
     const card = after.get(id as string) as CardRow;
     const isNew = before === undefined;
-    if (!isNew && !changed) return { ...nothing, ...common, status: "same", id: card.id };
+    const linked = links.get(card.id);
+    if (!isNew && !changed && !linked) return { ...nothing, ...common, status: "same", id: card.id };
     const report = cardReport(row, before, card, hidden(card.id));
+    Object.assign(report.changes, linked);
     const nearest = isNew && compared++ < MAX_NEAREST ? nearestTo(card.type, card.name) : [];
     const shownId = isNew && request.dry_run ? null : card.id;
     return { ...nothing, ...common, ...report, nearest, status: isNew ? "create" : "change", id: shownId };
@@ -184,14 +200,31 @@ function mayUpsert(actor: Actor, { rows }: Upsert): boolean {
   return deniedCards(actor, "card.edit", ids, ids.length).length < ids.length;
 }
 
+/** Attempts to write the rows without those whose links are refused, which may be links to one another. */
+const MAX_ATTEMPTS = 5;
+
+/** Writes all rows but those whose links are refused. @throws RefusedLinks when a refusal is to stop everything */
+function writePossible(actor: Actor, request: Upsert, { objectionTo, linksOf }: Import): RowResult[] {
+  const refusals = new Map<number, Refusal>();
+  const possible: Import = { linksOf, objectionTo: (at) => refusals.get(at) ?? objectionTo(at) };
+  const stops = request.on_error === "stop" && !request.dry_run;
+  const write = request.dry_run ? rehearse : stops ? largeTransaction : savepoint;
+  for (let attempt = 1; ; attempt++)
+    try {
+      return write(() => writeAll(actor, request, possible));
+    } catch (error) {
+      if (!(error instanceof RefusedLinks) || stops || attempt === MAX_ATTEMPTS) throw error;
+      for (const [row, refusal] of error.rows) refusals.set(row, refusal);
+    }
+}
+
 /**
  * Creates cards or changes them, row by row, each by the rules of a single change; as one batch, or not at all with `dry_run`.
- * @param objectionTo says why a row, by its place, is to be refused in any case
  * @throws Problem 403 for an actor who may neither create nor edit cards; the refusal of the first row that stops everything
  */
-export function upsertCards(actor: Actor, request: Upsert, objectionTo: Objections = none): UpsertResult {
+export function upsertCards(actor: Actor, request: Upsert, imported: Import = plain): UpsertResult {
   if (!mayUpsert(actor, request)) throw forbidden("Not enough permissions to create or change cards");
-  const results = (request.dry_run ? rehearse : largeTransaction)(() => writeAll(actor, request, objectionTo));
+  const results = writePossible(actor, request, imported);
   const count = (status: RowResult["status"]) => results.filter((result) => result.status === status).length;
   return {
     dry_run: request.dry_run,
