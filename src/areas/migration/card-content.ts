@@ -2,7 +2,7 @@
 import type { FieldMappings } from "../../../db/schema/migration";
 import type { JsonObject } from "../../platform/json";
 import { type CardType, cardType } from "../metamodel";
-import { choiceOf, dayIn, fitOf, quoted } from "./fitting";
+import { choiceOf, dayIn, fitAttributes, quoted } from "./fitting";
 import type { CardPayload } from "./staging/records";
 import { LIFECYCLE_TARGET, SKIP_TARGET } from "./targets";
 
@@ -37,19 +37,6 @@ function mapAttributes({ lifecycle, attributes }: CardPayload, mapping: Readonly
   return { ...mapped, objections };
 }
 
-/** Returns attributes in the form of the fields of a card type; those of a type without the field stay. */
-function fitAttributes(type: CardType, attributes: JsonObject): Pick<CardContent, "attributes" | "objections"> {
-  const objections: string[] = [];
-  const entries = Object.entries(attributes).flatMap(([key, value]): [string, unknown][] => {
-    const field = type.fields.get(key);
-    if (!field) return [[key, value]];
-    const fit = fitOf(field, value);
-    if (fit.objection !== undefined) objections.push(`${key}: ${fit.objection}`);
-    return "value" in fit ? [[key, fit.value]] : [];
-  });
-  return { attributes: Object.fromEntries(entries), objections };
-}
-
 function fitSubtype(type: CardType, subtype: string | null): Pick<CardContent, "subtype" | "objections"> {
   if (subtype === null) return { subtype, objections: [] };
   const known = choiceOf(type.subtypes, subtype);
@@ -68,7 +55,7 @@ export function cardContent(mappings: FieldMappings, typeKey: string, payload: C
   const mapped = mapAttributes(payload, mapping);
   const type = cardType(typeKey);
   if (!type) return { ...mapped, subtype, objections: [...read, ...mapped.objections] };
-  const fitted = { attributes: fitAttributes(type, mapped.attributes), subtype: fitSubtype(type, subtype) };
+  const fitted = { attributes: fitAttributes(type.fields, mapped.attributes), subtype: fitSubtype(type, subtype) };
   return {
     subtype: fitted.subtype.subtype,
     lifecycle: mapped.lifecycle,

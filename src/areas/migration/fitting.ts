@@ -1,8 +1,9 @@
 /** The values of another tool as fields hold them, and why some don't fit. */
 import type { Field } from "../../../db/schema/metamodel";
 import { instantOf } from "../../platform/instants";
+import type { JsonObject } from "../../platform/json";
 import { isLink } from "../cards";
-import { withNumbers } from "../metamodel";
+import { relationType, withNumbers } from "../metamodel";
 
 /** A value in the form of its field, as far as it fits, and the reason for what doesn't. */
 export type Fit = { value?: unknown; objection?: string };
@@ -89,4 +90,26 @@ export function fitOf(field: Field, value: unknown): Fit {
     default:
       return { value };
   }
+}
+
+/** Attributes as far as they fit their fields, and the reasons for what doesn't. */
+export type FittedAttributes = { attributes: JsonObject; objections: string[] };
+
+/** Returns attributes in the form of their fields; those without a field stay. */
+export function fitAttributes(fields: ReadonlyMap<string, Field>, attributes: JsonObject): FittedAttributes {
+  const objections: string[] = [];
+  const entries = Object.entries(attributes).flatMap(([key, value]): [string, unknown][] => {
+    const field = fields.get(key);
+    if (!field) return [[key, value]];
+    const fit = fitOf(field, value);
+    if (fit.objection !== undefined) objections.push(`${key}: ${fit.objection}`);
+    return "value" in fit ? [[key, fit.value]] : [];
+  });
+  return { attributes: Object.fromEntries(entries), objections };
+}
+
+/** Returns the attributes of a relation in the form that its type asks for; of a type that doesn't exist yet all stay. */
+export function fitRelation(typeKey: string, attributes: JsonObject): FittedAttributes {
+  const fields = relationType(typeKey)?.attributes_schema ?? [];
+  return fitAttributes(new Map(fields.map((field) => [field.key, field])), attributes);
 }

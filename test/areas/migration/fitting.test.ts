@@ -201,6 +201,32 @@ describe("a value that doesn't fit", () => {
   });
 });
 
+test("a value of a relation that doesn't fit its relation type is reported and left out", async () => {
+  const attributes_schema = [
+    field("users", "number"),
+    field("use", "single_select", { options: [{ key: "daily", label: "Every day" }] }),
+    field("fee", "cost"),
+  ];
+  expect((await admin.patch("/metamodel/relation-types/relAppSuccessor", { attributes_schema })).status).toBe(200);
+  const [one, other] = [entity("Application", unique("One")), entity("Application", unique("Other"))];
+  const good = relation("relApplicationSuccessor", one, other, { users: "12", use: "every day", fee: 7, other: "x" });
+  const bad = relation("relApplicationSuccessor", other, one, { users: "twelve", use: "never", fee: "a secret sum" });
+  const sheets = { Sheet: table([one, other]), Relations: table([good, bad]) };
+  const migration = await parsed(admin, sheets);
+  const report = 'users: "twelve" is no number; use: "never" is none of its options; fee: its value is no number';
+  expect(await reportOf(migration.id, "relation")).toEqual([null, report]);
+  expect(await applied(admin, migration.id)).toMatchObject({ stats: { apply: { errors: 0, partial: 1 } } });
+  const { id } = await cardOf(migration.id, one["id"] as string);
+  const stored = (await admin.get(`/relations?card_id=${id}`)).body.map(({ attributes }: Body) => attributes);
+  expect(stored).toEqual([{ users: 12, use: "daily", fee: 7, other: "x" }, {}]);
+  expect(await reportOf(migration.id, "relation")).toEqual([null, report]);
+  expect(await errorsOf(migration.id)).toEqual([expect.stringContaining("twelve")]);
+
+  const again = await parsed(admin, { ...sheets, Note: [[unique("note")]] });
+  expect((await staged(admin, again.id, "relation")).map(({ action }) => action)).toEqual(["skip", "skip"]);
+  expect(await reportOf(again.id, "relation")).toEqual([null, report]);
+});
+
 test("conflicts stand in errors.csv with their reasons, before and after a migration is applied", async () => {
   const app = entity("Application", unique("App"), { "subscriptions:RESPONSIBLE:Owner": "nobody" });
   const archived = entity("Application", unique("Archived"), { status: "ARCHIVED" });

@@ -28,11 +28,11 @@ function countOutcomes(migrationId: string): { total: Counters; perKind: Record<
   return { total: sum(), perKind: Object.fromEntries(entityKinds.map((kind) => [kind, sum(kind)])) };
 }
 
-/** Counts the cards of which something was left out. */
+/** Counts the cards and relations of which something was left out. */
 const countPartial = (migrationId: string): number =>
   statement<{ count: number }>(
     `SELECT count(*) AS count FROM staged_records
-     WHERE migration_id = ? AND status = 'applied' AND entity_kind = 'card' AND error_message IS NOT NULL`,
+     WHERE migration_id = ? AND status = 'applied' AND entity_kind IN ('card', 'relation') AND error_message IS NOT NULL`,
   ).get(migrationId)?.count ?? 0;
 
 /** Returns the message about errors and conflicts; null when there are none. */

@@ -3,7 +3,9 @@
 import { FreeObject } from "../../../http/schemas";
 import { checked } from "../../../http/validation";
 import { type Change, concludeChanges, importAttributes, importRelation } from "../../relations";
+import { fitRelation } from "../fitting";
 import { findIdentities } from "../identities";
+import { messageOf } from "../messages";
 import { type Pass, skipped } from "./pass";
 
 export const relationPass: Pass<"relation"> = {
@@ -16,18 +18,20 @@ export const relationPass: Pass<"relation"> = {
     );
     const changes: Change[] = [];
     return {
-      apply({ action, card_type_key: type, target_id: targetId, payload }) {
+      apply({ action, card_type_key, target_id: targetId, payload }) {
+        const type = card_type_key ?? "";
         const source_id = cards.get(payload.source);
         const target_id = cards.get(payload.target);
         if (source_id === undefined || target_id === undefined) return skipped("A card at an end was not migrated");
-        if (action === "skip") return { outcome: "skipped", targetId };
-        const attributes = checked(FreeObject, payload.attributes);
+        const fitted = fitRelation(type, checked(FreeObject, payload.attributes));
+        const message = messageOf(fitted.objections);
+        if (action === "skip") return { outcome: "skipped", targetId, message };
         const change =
           action === "update"
-            ? importAttributes(targetId ?? "", attributes)
-            : importRelation({ type: type ?? "", source_id, target_id, attributes });
+            ? importAttributes(targetId ?? "", fitted.attributes)
+            : importRelation({ type, source_id, target_id, attributes: fitted.attributes });
         changes.push(change);
-        return { outcome: action === "update" ? "updated" : "created", targetId: change.relation.id };
+        return { outcome: action === "update" ? "updated" : "created", targetId: change.relation.id, message };
       },
       conclude: () => concludeChanges(actor, changes),
     };

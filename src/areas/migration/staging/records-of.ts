@@ -3,6 +3,7 @@ import { nameKeyOf } from "../../../../db";
 import type { FieldMappings } from "../../../../db/schema/migration";
 import { relationType } from "../../metamodel";
 import { cardContent } from "../card-content";
+import { fitRelation } from "../fitting";
 import { messageOf } from "../messages";
 import type { Entity, Link, Relation, Source, Subscription, Tag } from "../sources/snapshot";
 import { emailObjection } from "./emails";
@@ -42,7 +43,7 @@ function fitsReversed(key: string, source: string | undefined, target: string | 
 }
 
 /**
- * Returns a relation, its ends in the direction of its relation type.
+ * Returns a relation, its ends in the direction of its relation type, with a message about values that don't fit.
  * @param typeOf the card types of its ends, as far as they are staged
  */
 export function relationRecord(
@@ -54,7 +55,8 @@ export function relationRecord(
   const [one, other] = swapped ? [ends.target, ends.source] : [ends.source, ends.target];
   const reversed = fitsReversed(key, typeOf.get(one), typeOf.get(other));
   const payload = { source: reversed ? other : one, target: reversed ? one : other, attributes };
-  return { kind: "relation", sourceId: id, cardTypeKey: key, displayName: type, payload };
+  const message = messageOf(fitRelation(key, attributes).objections);
+  return { kind: "relation", sourceId: id, cardTypeKey: key, displayName: type, payload, message };
 }
 
 /** Returns a tag, and the group that it is in. */

@@ -1,6 +1,7 @@
 /** Matches staged relations with the cards that they join, and with the relations that there are. */
 import { statement } from "../../../../db";
 import { parseObject } from "../../../platform/json";
+import { fitRelation } from "../fitting";
 import type { MigrationRow } from "../rows";
 import { differingAttributes } from "./differences";
 import { type Match, type Payloads, writeMatches } from "./records";
@@ -26,16 +27,16 @@ function markUnresolved({ id, source_type }: MigrationRow): void {
   ).run(id, source_type);
 }
 
-type FoundRelation = { seq: number; source_data: string; relation_id: string; attributes: string | null };
+type FoundRelation = { seq: number; type: string; source_data: string; relation_id: string; attributes: string | null };
 
 /** Finds the staged relations that there are already, each with the oldest one. */
 const findExisting = ({ id, source_type }: MigrationRow): FoundRelation[] =>
   statement<FoundRelation>(
     `WITH staged AS MATERIALIZED (
-       SELECT s.seq, s.source_data, y.seq AS type_seq, ${endCard("source")} AS source_id, ${endCard("target")} AS target_id
+       SELECT s.seq, y.key AS type, s.source_data, y.seq AS type_seq, ${endCard("source")} AS source_id, ${endCard("target")} AS target_id
        FROM staged_records s JOIN relation_types y ON y.key = s.card_type_key
        WHERE s.migration_id = ?1 AND s.entity_kind = 'relation' AND s.action = 'create')
-     SELECT staged.seq, staged.source_data, r.id AS relation_id, r.attributes, min(r.seq)
+     SELECT staged.seq, staged.type, staged.source_data, r.id AS relation_id, r.attributes, min(r.seq)
      FROM staged CROSS JOIN cards a ON a.id = staged.source_id CROSS JOIN cards b ON b.id = staged.target_id
      CROSS JOIN relations r ON r.source_seq = a.seq AND r.type_seq = staged.type_seq AND r.target_seq = b.seq
      GROUP BY staged.seq`,
@@ -45,9 +46,9 @@ const findExisting = ({ id, source_type }: MigrationRow): FoundRelation[] =>
 export function matchRelations(migration: MigrationRow): void {
   markUnresolved(migration);
   writeMatches(
-    findExisting(migration).map(({ seq, source_data, relation_id: targetId, attributes }): Match => {
-      const { attributes: wanted } = JSON.parse(source_data) as Payloads["relation"];
-      const diff = differingAttributes(parseObject(attributes), wanted);
+    findExisting(migration).map(({ seq, type, source_data, relation_id: targetId, attributes }): Match => {
+      const payload = JSON.parse(source_data) as Payloads["relation"];
+      const diff = differingAttributes(parseObject(attributes), fitRelation(type, payload.attributes).attributes);
       return Object.keys(diff).length === 0
         ? { seq, action: "skip", targetId }
         : { seq, action: "update", targetId, diff: { attributes: diff } };
