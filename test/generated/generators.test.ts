@@ -49,6 +49,13 @@ describe("the description", () => {
     expect(description).toContain("`card.edit`");
   });
 
+  test("has a summary of every operation that is of no other one, and names what it is about", () => {
+    const summaries = operations.map(({ summary = "" }) => summary);
+    expect(summaries.filter((summary, at) => summaries.indexOf(summary) !== at)).toEqual([]);
+    const vague = /^\w+ (it|them)\b|^Update the fields that are given/;
+    expect(summaries.filter((summary) => vague.test(summary))).toEqual([]);
+  });
+
   test("describes every tag and every parameter", () => {
     const tags = document["tags"] as { name: string; description?: string }[];
     expect(tags.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);

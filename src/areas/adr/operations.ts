@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
   ),
   patch(
     "/adr/{adr_id}",
-    "Update the fields that are given",
+    "Update the fields of an architecture decision that are given",
     { current: ({ params }) => requireAdr(params.adr_id), ...MANAGE, ...TEXTS, body: model.AdrChanges },
     (call) => {
       updateAdr(call.actor, call.params.adr_id, call.body);
@@ -60,15 +60,19 @@ export const operations: readonly Operation[] = [
   ),
   del(
     "/adr/{adr_id}",
-    "Delete a draft",
+    "Delete an architecture decision",
     { permission: checkedInService("adr.delete", "owner"), refusals: [400] },
     ({ params, actor }) => deleteAdr(actor, params.adr_id),
   ),
-  post("/adr/{adr_id}/duplicate", "Create a copy as a draft", { ...MANAGE, ...NO_BODY, status: 201 }, (call) =>
-    requireAdr(duplicateAdr(call.actor, call.params.adr_id)),
+  post(
+    "/adr/{adr_id}/duplicate",
+    "Copy an architecture decision, as a draft",
+    { ...MANAGE, ...NO_BODY, status: 201 },
+    (call) => requireAdr(duplicateAdr(call.actor, call.params.adr_id)),
   ),
   ...signingOperations({
     kind: adrDocuments,
+    thing: "an architecture decision",
     path: "/adr/{adr_id}",
     id: "adr_id",
     answer: model.Adr,
@@ -80,13 +84,13 @@ export const operations: readonly Operation[] = [
   }),
   get(
     "/adr/{adr_id}/revisions",
-    "All revisions, the first one first",
+    "All revisions of an architecture decision, the first one first",
     { ...SUMMARIES, query: model.RevisionQuery },
     ({ params, query, set }) => slice(listRevisions(params.adr_id), query, set),
   ),
   post(
     "/adr/{adr_id}/cards",
-    "Link it to a card",
+    "Link an architecture decision to a card",
     {
       operationId: "linkAdrCard",
       ...ANSWER,
@@ -101,7 +105,7 @@ export const operations: readonly Operation[] = [
   ),
   del(
     "/adr/{adr_id}/cards/{card_id}",
-    "Unlink it from a card",
+    "Unlink an architecture decision from a card",
     { operationId: "unlinkAdrCard", permission: onCard("card.manage_adr_links") },
     ({ params, actor }) => unlinkCard(actor, params.adr_id, params.card_id),
   ),

@@ -99,12 +99,17 @@ export const operations: readonly Operation[] = [
   ),
   get(
     "/bookmarks/{bm_id}/odata/Cards",
-    "The same feed under the name that its metadata gives it",
+    "The cards of a view for OData programs, below the name that the metadata gives to the set",
     { own: true, ...PAGE, description: CREDENTIALS },
     ({ params, query, headers, actor }) => pageResponse(readFeed(actor, params.bm_id, query, headers, true)),
   ),
   get("/bookmarks/{bm_id}/odata/$count", "How many cards a view shows", COUNT, countOf),
-  get("/bookmarks/{bm_id}/odata/Cards/$count", "How many cards a view shows, below the set of them", COUNT, countOf),
+  get(
+    "/bookmarks/{bm_id}/odata/Cards/$count",
+    "How many cards a view shows, below the name of the set",
+    COUNT,
+    countOf,
+  ),
   get(
     "/bookmarks/{bm_id}/odata/$metadata",
     "The metadata of a feed",

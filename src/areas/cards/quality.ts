@@ -117,30 +117,18 @@ const share = (weight: number, total: number) => (total === 0 ? 0 : oneDecimal((
 const scoreOf = (items: readonly QualityItem[]): number =>
   share(weightOf(items.filter(({ is_filled }) => is_filled)), weightOf(items));
 
-/** Explains the data quality of a card: what it has, what it lacks, and what each adds to the score. */
-export function explainQuality(card: ScoredCard): { score: number; items: (QualityItem & { adds: number })[] } {
-  const items = expectedOf(card, contentOf([card.id]));
-  const total = weightOf(items);
-  return { score: scoreOf(items), items: items.map((item) => ({ ...item, adds: share(item.weight, total) })) };
-}
+/** The explanation of a score: what a card has and lacks, and the points that each adds. */
+export type Explanation = { score: number; items: (QualityItem & { adds: number })[] };
 
-/** Something that a card lacks, and the points that it would add to the score. */
-export type MissingItem = Pick<QualityItem, "kind" | "key" | "label" | "side"> & { adds: number };
-
-/** Explains what some cards lack. @returns id → what is missing, with what adds most first */
-export function missingItems(cardIds: readonly string[]): ReadonlyMap<string, MissingItem[]> {
+/** Explains the data quality of those of some cards that exist. @returns id → explanation */
+export function explainQuality(cardIds: readonly string[]): ReadonlyMap<string, Explanation> {
   const content = contentOf(cardIds);
-  return new Map(
-    scoredRows(cardIds).map((card) => {
-      const items = expectedOf(card, content);
-      const total = weightOf(items);
-      const missing = items
-        .filter(({ is_filled }) => !is_filled)
-        .toSorted((one, other) => other.weight - one.weight)
-        .map(({ is_filled: _, weight, ...item }) => ({ ...item, adds: share(weight, total) }));
-      return [card.id, missing];
-    }),
-  );
+  const explain = (card: ScoredCard): Explanation => {
+    const items = expectedOf(card, content);
+    const total = weightOf(items);
+    return { score: scoreOf(items), items: items.map((item) => ({ ...item, adds: share(item.weight, total) })) };
+  };
+  return new Map(scoredRows(cardIds).map((card) => [card.id, explain(card)]));
 }
 
 /** Returns a function that scores one of the cards. */

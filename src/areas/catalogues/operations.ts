@@ -54,7 +54,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
     ),
     post(
       `/${path}/update-fetch`,
-      "Fetch the newest content from the package index, for all catalogues",
+      `Fetch the newest ${plural} from the package index, and the newest content of the other catalogues`,
       {
         operationId: `fetch${words(path).map(capital).join("")}Update`,
         ...ADMIN,

@@ -113,7 +113,7 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/diagram-groups",
-    "Create a group",
+    "Create a group of diagrams",
     { ...MANAGE, body: model.NewGroup, answer: model.DiagramGroup, status: 201, refusals: [400] },
     ({ body, actor }) => createGroup(actor, body),
   ),
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
   ),
   del(
     "/diagram-groups/{group_id}",
-    "Delete a group; its diagrams stay",
+    "Delete a group of diagrams; its diagrams stay",
     { ...MANAGE, writesMuch: true },
     ({ params, actor }) => deleteGroup(actor, params.group_id),
   ),

@@ -24,11 +24,11 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/mutation-batches",
-    "Open a batch, for writes that name it in their X-Turbo-EA-Batch header",
+    "Open a batch of changes, for writes that name it in their X-Turbo-EA-Batch header",
     { permission: "auth", query: model.NewBatchQuery, body: model.NewBatch, answer: model.Batch, status: 201 },
     ({ query, body, actor }) => openBatch(actor, body, query.row_count),
   ),
-  get("/mutation-batches/{batch_id}", "A batch", { ...READ, answer: model.Batch }, ({ params, actor }) =>
+  get("/mutation-batches/{batch_id}", "A batch of changes", { ...READ, answer: model.Batch }, ({ params, actor }) =>
     readBatch(actor, params.batch_id),
   ),
   post(

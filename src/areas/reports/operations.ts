@@ -32,8 +32,11 @@ const COSTS = { permission: allOf("reports.ea_dashboard", "costs.view"), readsMu
 const refusals = [400, 403] as const;
 
 export const operations: readonly Operation[] = [
-  get("/reports/dashboard", "The landscape in figures", { ...REPORT, answer: dashboards.Dashboard }, ({ actor }) =>
-    dashboard(actor),
+  get(
+    "/reports/dashboard",
+    "The landscape in figures: cards by type, quality, approval and phase, and what changed lately",
+    { ...REPORT, answer: dashboards.Dashboard },
+    ({ actor }) => dashboard(actor),
   ),
   get(
     "/reports/my-workspace",

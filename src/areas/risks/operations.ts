@@ -100,7 +100,7 @@ export const operations: readonly Operation[] = [
   ),
   patch(
     "/risks/{risk_id}",
-    "Update the fields that are given",
+    "Update the fields of a risk that are given",
     {
       current: ({ params }) => requireRisk(requireRiskRow(params.risk_id).id),
       ...MANAGE,
@@ -164,7 +164,7 @@ export const operations: readonly Operation[] = [
   ),
   patch(
     "/mitigation-tasks/{task_id}",
-    "Update the fields that are given",
+    "Update the fields of a mitigation task that are given",
     {
       current: ({ params }) => requireTask(requireTaskRow(params.task_id).task.id),
       ...MANAGE,
@@ -205,7 +205,7 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/mitigation-tasks/{task_id}/occurrences/{occurrence_id}/skip",
-    "Skip an occurrence",
+    "Skip an occurrence of a mitigation task",
     { ...MANAGE, ...TASK, ...ofOccurrence, ...oneTask, body: model.Completion, bodyOptional: true, refusals: CONFLICT },
     ({ actor, params: { task_id, occurrence_id }, body }) =>
       requireTask(finishOccurrence(actor, task_id, occurrence_id, "skipped", body.notes)),

@@ -24,7 +24,7 @@ const STARTS = { repeatable: false, refusals: [400, 409] } as const;
 const connections: readonly Operation[] = [
   get(
     "/servicenow/connections",
-    "Connections, newest first",
+    "The connections to instances of ServiceNow, newest first",
     { ...MANAGE, query: model.ListQuery, answer: model.Connection.array() },
     ({ query, set }) => slice(listConnections(), query, set),
   ),
@@ -36,7 +36,7 @@ const connections: readonly Operation[] = [
   ),
   get(
     "/servicenow/connections/{conn_id}",
-    "A connection",
+    "A connection to an instance of ServiceNow",
     { versioned: true, ...MANAGE, answer: model.Connection },
     ({ params }) => requireConnection(params.conn_id),
   ),
@@ -60,7 +60,7 @@ const connections: readonly Operation[] = [
   ),
   post(
     "/servicenow/connections/{conn_id}/test",
-    "Test a connection",
+    "Test a connection: log in to the instance, or report why that fails",
     { ...MANAGE, answer: model.Tested, repeatable: false },
     ({ params }) => testConnection(params.conn_id),
   ),
@@ -81,19 +81,19 @@ const connections: readonly Operation[] = [
 const mappings: readonly Operation[] = [
   get(
     "/servicenow/mappings",
-    "Mappings, newest first",
+    "The mappings of tables to card types, newest first",
     { ...MANAGE, query: model.MappingQuery, answer: model.Mapping.array() },
     ({ query, set }) => slice(listMappings(query.connection_id), query, set),
   ),
   post(
     "/servicenow/mappings",
-    "Create a mapping",
+    "Map a table of an instance to a card type",
     { ...MANAGE, body: model.NewMapping, answer: model.Mapping, refusals: [400, 404] },
     ({ actor, body }) => createMapping(actor, body),
   ),
   get(
     "/servicenow/mappings/{mapping_id}",
-    "A mapping",
+    "A mapping of a table to a card type",
     { versioned: true, ...MANAGE, answer: model.Mapping },
     ({ params }) => requireMapping(params.mapping_id),
   ),
@@ -126,29 +126,29 @@ const mappings: readonly Operation[] = [
 const runs: readonly Operation[] = [
   post(
     "/servicenow/sync/pull/{mapping_id}",
-    "Start a pull, and answer it when it has ended or after a while",
+    "Start to pull the rows of a mapping, and answer the run when it has ended or after a while",
     { operationId: "pullServicenowMapping", ...MANAGE, ...STARTS, query: model.PullQuery, answer: model.SyncRun },
     ({ actor, params, query, request }) =>
       startAndWait(actor, params.mapping_id, { direction: "pull", ...query }, request.signal),
   ),
   post(
     "/servicenow/sync/push/{mapping_id}",
-    "Start a push, and answer it when it has ended or after a while",
+    "Start to push the cards of a mapping, and answer the run when it has ended or after a while",
     { operationId: "pushServicenowMapping", ...MANAGE, ...STARTS, answer: model.SyncRun },
     ({ actor, params, request }) => startAndWait(actor, params.mapping_id, { direction: "push" }, request.signal),
   ),
   get(
     "/servicenow/sync/runs",
-    "Runs, latest first",
+    "Pulls and pushes, latest first",
     { ...MANAGE, query: model.RunQuery, answer: model.SyncRun.array() },
     ({ query }) => listRuns(query),
   ),
-  get("/servicenow/sync/runs/{run_id}", "A run", { ...MANAGE, answer: model.SyncRun }, ({ params }) =>
+  get("/servicenow/sync/runs/{run_id}", "A pull or a push", { ...MANAGE, answer: model.SyncRun }, ({ params }) =>
     requireRun(params.run_id),
   ),
   post(
     "/servicenow/sync/runs/{run_id}/cancel",
-    "Cancel a run; what it has applied stays and can be undone by its batch",
+    "Cancel a pull or a push; what it has applied stays and can be undone by its batch",
     { own: true, ...MANAGE, answer: model.SyncRun, refusals: [409] },
     ({ actor, params }) => cancelSyncRun(actor, params.run_id),
   ),

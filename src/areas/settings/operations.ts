@@ -196,5 +196,7 @@ export const operations: readonly Operation[] = [
     read: mcp,
     update: (actor, { enabled }) => updateMcpSettings(actor, enabled),
   }),
-  get("/settings/mcp/status", "Whether the MCP server may operate", { ...PUBLIC, answer: model.Mcp }, () => mcp()),
+  get("/settings/mcp/status", "Whether the MCP server may operate, for anybody", { ...PUBLIC, answer: model.Mcp }, () =>
+    mcp(),
+  ),
 ];

@@ -11,6 +11,8 @@ import { recallSignatures, rejectDocument, requestSignatures, signDocument } fro
 /** The part of the operations that differs between kinds of documents. */
 type Signing<D extends SignedDocument> = {
   kind: DocumentKind<D>;
+  /** A document in the summaries of the operations, as in "an architecture decision". */
+  thing: string;
   /** The path of a document, as in `/adr/{adr_id}`, and the name of its parameter. */
   path: string;
   id: string;
@@ -26,7 +28,7 @@ type Signing<D extends SignedDocument> = {
 
 /** Returns the operations that request, give, recall and refuse signatures, and that revise a signed document. */
 export function signingOperations<D extends SignedDocument>(signing: Signing<D>): Operation[] {
-  const { kind, path, answer, require, signature = Signature } = signing;
+  const { kind, thing, path, answer, require, signature = Signature } = signing;
   const idOf = (params: Record<string, string>) => params[signing.id] as string;
   const manage = { permission: signing.manage, answer } as const;
   const sign = { permission: signing.sign, answer } as const;
@@ -34,7 +36,7 @@ export function signingOperations<D extends SignedDocument>(signing: Signing<D>)
   return [
     post(
       `${path}/request-signatures`,
-      "Ask users for their signatures",
+      `Ask users to sign ${thing}`,
       { ...manage, body: SignatureRequest },
       ({ params, body, actor }) => {
         requestSignatures(kind, actor, idOf(params), body.user_ids);
@@ -43,23 +45,31 @@ export function signingOperations<D extends SignedDocument>(signing: Signing<D>)
     ),
     post(
       `${path}/sign`,
-      "Sign the present content",
+      `Sign the present content of ${thing}`,
       { ...sign, body: signature, bodyOptional: true, refusals: [409] },
       ({ params, body, actor }) => {
         signDocument(kind, actor, idOf(params), body?.content_hash);
         return require(idOf(params));
       },
     ),
-    post(`${path}/recall-signatures`, "Make it a draft again", { ...manage, ...noBody }, ({ params, actor }) => {
-      recallSignatures(kind, actor, idOf(params));
-      return require(idOf(params));
-    }),
-    post(`${path}/reject`, "Refuse to sign", { ...sign, body: Rejection }, ({ params, body, actor }) => {
+    post(
+      `${path}/recall-signatures`,
+      `Make ${thing} that is in review a draft again`,
+      { ...manage, ...noBody },
+      ({ params, actor }) => {
+        recallSignatures(kind, actor, idOf(params));
+        return require(idOf(params));
+      },
+    ),
+    post(`${path}/reject`, `Refuse to sign ${thing}`, { ...sign, body: Rejection }, ({ params, body, actor }) => {
       rejectDocument(kind, actor, idOf(params), body.comment);
       return require(idOf(params));
     }),
-    post(`${path}/revise`, "Create the next revision of a signed one", { ...manage, ...noBody }, ({ params, actor }) =>
-      require(signing.revise(actor, idOf(params))),
+    post(
+      `${path}/revise`,
+      `Create the next revision of ${thing} that is signed`,
+      { ...manage, ...noBody },
+      ({ params, actor }) => require(signing.revise(actor, idOf(params))),
     ),
   ];
 }

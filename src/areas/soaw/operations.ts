@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   ),
   patch(
     "/soaw/{soaw_id}",
-    "Update the fields that are given",
+    "Update the fields of a statement of architecture work that are given",
     {
       current: ({ params }) => requireSoaw(params.soaw_id),
       ...MANAGE,
@@ -54,11 +54,15 @@ export const operations: readonly Operation[] = [
       return requireSoaw(params.soaw_id);
     },
   ),
-  del("/soaw/{soaw_id}", "Delete it, whatever its status", { permission: "soaw.manage" }, ({ params, actor }) =>
-    deleteSoaw(actor, params.soaw_id),
+  del(
+    "/soaw/{soaw_id}",
+    "Delete a statement of architecture work, whatever its status",
+    { permission: "soaw.manage" },
+    ({ params, actor }) => deleteSoaw(actor, params.soaw_id),
   ),
   ...signingOperations({
     kind: soawDocuments,
+    thing: "a statement of architecture work",
     path: "/soaw/{soaw_id}",
     id: "soaw_id",
     answer: model.Soaw,
@@ -69,7 +73,7 @@ export const operations: readonly Operation[] = [
   }),
   get(
     "/soaw/{soaw_id}/revisions",
-    "All revisions, the first one first",
+    "All revisions of a statement of architecture work, the first one first",
     { ...LIST, query: model.RevisionQuery },
     ({ params, query, set }) => listRevisions(params.soaw_id, query, set),
   ),

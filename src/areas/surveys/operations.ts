@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
       return requireContent(params.survey_id);
     },
   ),
-  del("/surveys/{survey_id}", "Delete a draft", { ...MANAGE, ...STATE }, ({ params }) =>
+  del("/surveys/{survey_id}", "Delete a survey that is a draft", { ...MANAGE, ...STATE }, ({ params }) =>
     deleteSurvey(params.survey_id),
   ),
   post(

@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   ),
   patch(
     "/todos/{todo_id}",
-    "Update the fields that are given",
+    "Update the fields of a todo that are given",
     { current: ({ params }) => requireTodo(params.todo_id), ...OWN, body: model.TodoChanges, ...ANSWER },
     (call) => updateTodo(call.actor, call.params.todo_id, call.body),
   ),

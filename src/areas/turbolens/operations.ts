@@ -64,8 +64,11 @@ export const operations: readonly Operation[] = [
     { permission: "auth", answer: Status },
     () => findStatus(),
   ),
-  get("/turbolens/overview", "The landscape in figures", { ...VIEW, readsMuch: true, answer: Overview }, ({ actor }) =>
-    summarizeLandscape(actor),
+  get(
+    "/turbolens/overview",
+    "The landscape as the analyses find it, in figures",
+    { ...VIEW, readsMuch: true, answer: Overview },
+    ({ actor }) => summarizeLandscape(actor),
   ),
   post("/turbolens/vendors/analyse", "Place the vendors in categories", START, ({ actor }) =>
     startAnalysis(actor, vendorAnalysis, null),
@@ -85,7 +88,7 @@ export const operations: readonly Operation[] = [
     { ...LIST, answer: VendorHierarchy.array() },
     ({ actor }) => listHierarchy(actor),
   ),
-  post("/turbolens/duplicates/analyse", "Find duplicates", START, ({ actor }) =>
+  post("/turbolens/duplicates/analyse", "Start to look for cards that are duplicates", START, ({ actor }) =>
     startAnalysis(actor, duplicateDetection, null),
   ),
   get("/turbolens/duplicates", "The clusters of duplicates", { ...LIST, answer: DuplicateCluster.array() }, () =>
@@ -126,7 +129,7 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/turbolens/analysis-runs/{run_id}/cancel",
-    "Cancel a run; what was there before it stays",
+    "Cancel a run of an analysis; what was there before it stays",
     { own: true, permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
     ({ params, actor }) => {
       cancelAnalysis(actor, params.run_id);
@@ -160,7 +163,7 @@ export const operations: readonly Operation[] = [
   ),
   phase("/turbolens/architect/phase1", "The wizard's questions to the business", "phase1"),
   phase("/turbolens/architect/phase2", "The wizard's technical questions", "phase2"),
-  phase("/turbolens/architect/phase3/options", "The wizard's options", "options"),
+  phase("/turbolens/architect/phase3/options", "The options that the architect's wizard proposes", "options"),
   phase("/turbolens/architect/phase3/gaps", "The wizard's gaps and products", "gaps"),
   phase("/turbolens/architect/phase3/deps", "What the chosen products depend on", "deps"),
   post(
@@ -183,19 +186,19 @@ export const operations: readonly Operation[] = [
   ),
   get(
     "/turbolens/assessments",
-    "The latest sessions, 100 at most, without their data",
+    "The latest sessions of the wizard, 100 at most, without their data",
     { ...VIEW, answer: Assessment.array() },
     () => listAssessments(),
   ),
   get(
     "/turbolens/assessments/{assessment_id}",
-    "A session",
+    "A session of the architect's wizard that was stored",
     { versioned: true, ...VIEW, answer: Assessment },
     ({ params }) => requireAssessment(params.assessment_id),
   ),
   patch(
     "/turbolens/assessments/{assessment_id}",
-    "Change a session that is not committed",
+    "Change a session of the wizard that is not committed",
     {
       current: ({ params }) => requireAssessment(params.assessment_id),
       ...MANAGE,

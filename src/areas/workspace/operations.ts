@@ -40,12 +40,15 @@ export const operations: readonly Operation[] = [
     },
     ({ actor, request }) => uploadBundle(actor, request),
   ),
-  get("/admin/workspace/import/{transfer_id}", "A transfer", { ...IMPORT, answer: model.Transfer }, ({ params }) =>
-    requireTransfer(params.transfer_id),
+  get(
+    "/admin/workspace/import/{transfer_id}",
+    "An import of a workspace, with its preview or its result",
+    { ...IMPORT, answer: model.Transfer },
+    ({ params }) => requireTransfer(params.transfer_id),
   ),
   post(
     "/admin/workspace/import/{transfer_id}/apply",
-    "Apply a transfer, also once more",
+    "Apply an import of a workspace, also once more",
     {
       ...IMPORT,
       answer: model.Transfer,

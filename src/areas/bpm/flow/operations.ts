@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
       return requireVersion(params.version_id);
     },
   ),
-  del("/bpm/processes/{process_id}/flow/versions/{version_id}", "Delete a draft", EDIT, ({ actor, params }) =>
+  del("/bpm/processes/{process_id}/flow/versions/{version_id}", "Delete a draft of a flow", EDIT, ({ actor, params }) =>
     deleteDraft(actor, params.process_id, params.version_id),
   ),
   post(
