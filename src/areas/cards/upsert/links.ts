@@ -47,7 +47,7 @@ const MAX_CHANGES = 10_000;
 /** Cells that are set at a time. */
 const PORTION = 100;
 
-/** What rows change of the links of a card, by column. */
+/** The changes of the links of a card, by column. */
 export type LinkChanges = RowResult["changes"];
 
 /** Returns the number of links in which two sides differ. */

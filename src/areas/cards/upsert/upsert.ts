@@ -125,7 +125,7 @@ function writePass(writing: Writing, rows: readonly PlacedRow[], isLast: boolean
   return waiting;
 }
 
-/** What an import knows of its rows besides the rows. */
+/** The facts of an import that its rows do not have. */
 type Import = {
   /** The reason for which the row at a place is refused in any case. */
   objectionTo: (at: number) => Refusal | undefined;
