@@ -7,6 +7,7 @@ import { analyses } from "./measures/analyses";
 import { bulk } from "./measures/bulk";
 import { calculations } from "./measures/calculations";
 import { catalogues } from "./measures/catalogues";
+import { consolePace } from "./measures/console";
 import { diagrams } from "./measures/diagrams";
 import { exports } from "./measures/export";
 import { card, list, manyLists, pages, patch } from "./measures/floor";
@@ -84,6 +85,7 @@ const measures = {
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
   hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
+  console: ({ cards, effort, minutes }: Options) => consolePace(cards, effort.rounds, minutes),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [
     await soak(cards, { rows: bulk, minutes, rest: 12 * rest }),
   ],

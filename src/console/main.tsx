@@ -12,7 +12,7 @@ import { loginFrom, router } from "./routes";
 import { checkFreshness, isOutdated } from "./server/freshness";
 import { connection, followEvents } from "./server/live";
 import { cache, sessionEnded } from "./server/queries";
-import { checkSession, forgetSession, meQuery, renewWhileSeen } from "./server/session";
+import { checkSession, forgetSession, meQuery, renewWhileSeen, settingsQuery } from "./server/session";
 import { applyLook } from "./state/look";
 import "./style/index.css";
 
@@ -46,6 +46,8 @@ function watchUpgrades(): void {
   });
 }
 
+// Every page waits for it, and its router asks for the account meanwhile.
+void cache.prefetchQuery(settingsQuery);
 applyLook();
 listenToKeys();
 followSession();

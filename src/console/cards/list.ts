@@ -72,7 +72,7 @@ export const cardSummaryQuery = (listing: CardListing, facets: readonly string[]
 /** Gives the rows of a list, read in blocks around the window. */
 export function useCardRows(listing: CardListing) {
   const [[first, last], setWindow] = useState<readonly [number, number]>([0, 0]);
-  const blocks = [...new Set([Math.floor(first / BLOCK), Math.floor(last / BLOCK)])];
+  const blocks = [...new Set([first, last])];
   const results = useQueries({
     queries: blocks.map((block) => ({
       ...cardBlockQuery(listing, block),
@@ -93,11 +93,11 @@ export function useCardRows(listing: CardListing) {
       const data = byBlock.get(Math.floor(index / BLOCK));
       return data && data.page === Math.floor(index / BLOCK) + 1 ? data.items[index % BLOCK] : undefined;
     },
-    onShow: useCallback(
-      (from: number, to: number) =>
-        setWindow((before) => (before[0] === from && before[1] === to ? before : [from, to])),
-      [],
-    ),
+    // The page is drawn anew only when other blocks are in the window, and not with every row.
+    onShow: useCallback((from: number, to: number) => {
+      const [first, last] = [Math.floor(from / BLOCK), Math.floor(to / BLOCK)];
+      setWindow((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    }, []),
   };
 }
 

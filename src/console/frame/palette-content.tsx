@@ -35,6 +35,12 @@ export default function PaletteContent({ pages, first }: { pages: readonly Page[
   const { peek, openInTab } = useOpen(visible);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
+    if (event.key === "Escape") {
+      // The field alone would empty itself first.
+      event.preventDefault();
+      closePalette();
+      return;
+    }
     if (event.key === "Enter" && !isChosen(field)) {
       // The results have arrived, and the choice among them not yet: the first is meant.
       event.preventDefault();

@@ -3,7 +3,7 @@
  * One cell has the focus; keys move it, and with ⇧ they stretch a range. The grid knows no subject.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import { type ReactNode, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { heightOf, useDensity } from "../state/look";
 import { type Column, type Sorting, tracksOf } from "./column";
 import { type Block, blockOf, type Cell, type Cursor, FIRST, isInside, moved } from "./cursor";
@@ -115,10 +115,16 @@ export function Grid<R>(props: GridProps<R>) {
     edit,
   }));
 
-  function select(index: number, isRange = false): void {
-    props.onSelect?.(isRange ? anchor.current : index, index);
+  const { onSelect } = props;
+  const latestSelect = useRef(onSelect);
+  useEffect(() => {
+    latestSelect.current = onSelect;
+  });
+  // It stays the same function, so that a key draws only the rows that it changes.
+  const select = useCallback((index: number, isRange = false): void => {
+    latestSelect.current?.(isRange ? anchor.current : index, index);
     anchor.current = index;
-  }
+  }, []);
 
   function onKeyDown(event: React.KeyboardEvent): void {
     if (isEditing || event.target !== scroller.current) return;
@@ -130,7 +136,7 @@ export function Grid<R>(props: GridProps<R>) {
       " ": row && (event.shiftKey ? () => select(cursor.at.row) : props.onPeek && (() => props.onPeek?.(row))),
       F2: edit,
       e: isFar ? undefined : edit,
-      x: isFar ? undefined : props.onSelect && (() => select(cursor.at.row)),
+      x: isFar ? undefined : onSelect && (() => select(cursor.at.row)),
       d: isFar && props.onFill && block.bottom > block.top ? () => props.onFill?.(block) : undefined,
       a: isFar && props.onSelectAll ? () => props.onSelectAll?.() : undefined,
     };

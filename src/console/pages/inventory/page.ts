@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Table2 } from "lucide-react";
 import { z } from "zod/mini";
 import { relationTypesQuery } from "../../metamodel/fields";
+import { typesQuery } from "../../metamodel/queries";
 import { page } from "../../navigation/page";
 import { tagGroupsQuery } from "../../tags/queries";
 
@@ -35,6 +36,7 @@ export const inventory = page({
   lists: (type) => ({ type }),
   help: msg`All cards in one grid: filter, sort, edit and export them`,
   data: ({ cache }) => {
+    void cache.prefetchQuery(typesQuery);
     void cache.prefetchQuery(relationTypesQuery);
     void cache.prefetchQuery(tagGroupsQuery);
   },

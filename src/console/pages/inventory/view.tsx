@@ -63,7 +63,7 @@ export default function InventoryPage() {
   const rows = useCardRows(state.listing);
   const summary = useCardSummary(state.listing, facetsOf(state), totalsOf(state));
   const selection = useSelection(rows, state.listing);
-  const [cursorRow, setCursorRow] = useState(0);
+  const cursorRow = useRef(0);
 
   const axis = axisFor(width, state.isTimeline, isPhone);
   const context: ColumnContext = {
@@ -105,14 +105,14 @@ export default function InventoryPage() {
       label: t`Next card`,
       keys: ["]", "j"],
       quiet: true,
-      run: () => peekAt(cursorRow + 1),
+      run: () => peekAt(cursorRow.current + 1),
     },
     {
       id: "inventory.peek.before",
       label: t`Card before`,
       keys: ["shift+[", "k"],
       quiet: true,
-      run: () => peekAt(cursorRow - 1),
+      run: () => peekAt(cursorRow.current - 1),
     },
   ]);
 
@@ -161,7 +161,9 @@ export default function InventoryPage() {
                 {...(mayEditMany && { selection: selection.ids })}
                 onSelect={selection.toggle}
                 onSelectAll={selection.toggleAll}
-                onCursor={({ at }) => setCursorRow(at.row)}
+                onCursor={({ at }) => {
+                  cursorRow.current = at.row;
+                }}
                 onOpen={open}
                 onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
                 {...blocks}
