@@ -22,6 +22,8 @@ test.each([
 
 test.each([
   { facets: "type" },
+  { group_by: "type" },
+  { tree: "closed" },
   { type: "Application", where: "costTotalAnnual:1.." },
   { phase: "active" },
   { quality_min: "50" },

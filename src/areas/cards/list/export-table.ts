@@ -9,8 +9,10 @@ import { metamodel } from "../../metamodel";
 import { redactAttributesFor } from "../redaction";
 import { attributeColumns, lifecycleColumns } from "./columns";
 import { singleType } from "./conditions";
+import { chosenColumns, GROUP, LEVEL } from "./export-columns";
 import { linkColumns, readLinks } from "./export-links";
-import { type ExportFilters, exportedNumbers, portionsOf } from "./exported";
+import { type ArrangedCards, arrangedCards, portionsOf } from "./exported";
+import type { TableQuery } from "./model";
 
 /** Cards that are read at a time. */
 const PORTION = 200;
@@ -32,18 +34,30 @@ const COLUMNS = [
 
 type StoredRow = Row & { id: string; type: string; lifecycle: string | null; attributes: string | null };
 
-const READ = `SELECT json_object(${COLUMNS.map((name) => `'${name}', c.${name}`).join(", ")},
+const READ = `SELECT n.key, json_object(${COLUMNS.map((name) => `'${name}', c.${name}`).join(", ")},
     'lifecycle', c.lifecycle, 'attributes', c.attributes)
   FROM json_each(+?1) n CROSS JOIN cards c ON c.seq = n.value ORDER BY n.key`;
 
-/** Reads the cards of a portion, with their links and without the costs that the actor may not see. */
-function readPortion(actor: Actor, connection: ReadConnection, portion: string, typeKey: string | undefined): Row[] {
-  const cards = connection.rows<[string]>(READ, portion).map(([text]) => JSON.parse(text) as StoredRow);
-  const ids = cards.map(({ id }) => id);
+/**
+ * Reads the cards of a portion, with their links and without the costs that the actor may not see.
+ * @param more what a place in the portion has in addition
+ */
+function readPortion(
+  actor: Actor,
+  connection: ReadConnection,
+  portion: string,
+  typeKey: string | undefined,
+  more: (place: number) => Row,
+): Row[] {
+  const cards = connection
+    .rows<[number, string]>(READ, portion)
+    .map(([place, text]) => ({ ...(JSON.parse(text) as StoredRow), more: more(place) }));
+  const ids = [...new Set(cards.map(({ id }) => id))];
   const redact = redactAttributesFor(actor, ids);
   const linksOf = readLinks(connection, ids, typeKey);
-  return cards.map((card) => ({
+  return cards.map(({ more: own, ...card }) => ({
     ...card,
+    ...own,
     lifecycle: parseObject(card.lifecycle),
     attributes: parseObject(redact(card.id, card.type, card.attributes)),
     links: linksOf(card.id),
@@ -53,12 +67,24 @@ function readPortion(actor: Actor, connection: ReadConnection, portion: string, 
 /**
  * Returns the rows of some cards, in portions.
  * @param typeKey the one type of the cards, whose related cards are read too
+ * @param more what each place in the table has in addition
  */
-export function* exportedCards(actor: Actor, numbers: Uint32Array, typeKey: string | undefined): Generator<Row> {
+export function* exportedCards(
+  actor: Actor,
+  numbers: Uint32Array,
+  typeKey: string | undefined,
+  more: ArrangedCards["columns"] = () => ({}),
+): Generator<Row> {
   const connection = openReadConnection();
+  let start = 0;
   try {
-    for (const portion of portionsOf(numbers, PORTION))
-      yield* connection.transaction(() => readPortion(actor, connection, portion, typeKey));
+    for (const portion of portionsOf(numbers, PORTION)) {
+      const first = start;
+      yield* connection.transaction(() =>
+        readPortion(actor, connection, portion, typeKey, (place) => more(first + place)),
+      );
+      start += PORTION;
+    }
   } finally {
     connection.close();
   }
@@ -92,25 +118,29 @@ export function cardColumns(actor: Actor, types: readonly string[]): Column[] {
   ];
 }
 
+/** Returns the columns of an export, with the one of its groups or of the levels of its tree before them. */
+function tableColumns(actor: Actor, query: TableQuery): Column[] {
+  const types = entriesOf(query.type);
+  const all = cardColumns(actor, types?.length ? types : [...metamodel().cardTypes.keys()]);
+  return [
+    ...(query.group_by !== undefined ? [column(GROUP)] : []),
+    ...(query.tree !== undefined ? [column(LEVEL, { kind: "number" })] : []),
+    ...chosenColumns(actor, query, all),
+  ];
+}
+
 /**
  * Streams the cards of a list as a table.
  * @param bom whether CSV begins with a byte order mark
- * @throws Problem as `exportedNumbers`
+ * @throws Problem as `arrangedCards` and `chosenColumns`
  */
-export function exportTable(
-  actor: Actor,
-  filters: ExportFilters,
-  format: keyof typeof tableMedia,
-  bom?: boolean,
-): Response {
-  const numbers = exportedNumbers(actor, filters);
-  const types = entriesOf(filters.type);
-  const shown = types?.length ? types : [...metamodel().cardTypes.keys()];
+export function exportTable(actor: Actor, query: TableQuery, format: keyof typeof tableMedia, bom?: boolean): Response {
+  const { numbers, columns: more } = arrangedCards(actor, query);
   return tableResponse(
     {
       name: "cards",
-      columns: cardColumns(actor, shown),
-      rows: () => exportedCards(actor, numbers, singleType(filters)),
+      columns: tableColumns(actor, query),
+      rows: () => exportedCards(actor, numbers, singleType(query), more),
       currency: generalSettings().currency,
     },
     format,

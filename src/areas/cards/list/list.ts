@@ -13,14 +13,17 @@ import {
 import type { Actor } from "../../../core/access/actor";
 import type { Card } from "../model";
 import { serializeCards } from "../serialize";
+import { requireOneArrangement } from "./arrangement";
 import { findOrder } from "./cached-orders";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import { withFields } from "./fields";
-import type { CardQuery } from "./model";
+import { groupedNumbers, groupsOf, pageOfLists } from "./groups";
+import type { Branch, CardQuery } from "./model";
 import { orderOf } from "./order";
 import { evaluatesEach } from "./query-cost";
 import { totalsOf } from "./totals";
+import { pageOfTree, treeOf } from "./tree";
 
 /** A page; `skip` cards come before the first one. */
 type Pagination = { page: number; page_size: number; skip?: number };
@@ -43,24 +46,58 @@ export function placesOf(
   return { places: listPage(all, order, pagination, total), total };
 }
 
-/** Lists a page of the matching cards as the JSON of a CardList. */
-export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
-  const { page, page_size } = query;
-  const conditions = conditionsOf(actor, query);
+/** A page of a list: the numbers of its cards, and what the answer has in addition. */
+type ListPage = { places: number[]; total: number; branches?: ReadonlyMap<string, Branch>; more?: object };
+
+/** Returns a page in the order of the groups, with these. */
+function groupedPage(actor: Actor, query: CardQuery, conditions: CardConditions): ListPage {
+  const all = [...conditions.countable, ...conditions.others];
+  const grouped = groupsOf(actor, query, all);
+  const { places, rows } = pageOfLists(groupedNumbers(actor, query, all, grouped.groups), query);
+  return { places, total: totalOf(conditions), more: { rows, ...grouped } };
+}
+
+/** Returns a page of the tree. */
+function treePage(actor: Actor, query: CardQuery, conditions: CardConditions): ListPage {
+  const tree = treeOf(actor, query, [...conditions.countable, ...conditions.others]);
+  const { rows, ...page } = pageOfTree(tree, query);
+  return { ...page, total: totalOf(conditions), more: { rows } };
+}
+
+/** Returns a page of a plain list. */
+function plainPage(actor: Actor, query: CardQuery, conditions: CardConditions): ListPage {
   const searched = query.search !== undefined && isIndexed(query.search);
   const order = orderOf(actor, query);
   const all = [...conditions.countable, ...conditions.others];
   const numbers =
     findOrder(query, () => totalOf(conditions)) ?? (evaluatesEach(query) ? evaluatedOrder(all, order) : undefined);
-  const { places, total } = numbers ? pageOf(numbers, order, query) : placesOf(conditions, order, query, searched);
-  const more = {
+  return numbers ? pageOf(numbers, order, query) : placesOf(conditions, order, query, searched);
+}
+
+/**
+ * Lists a page of the matching cards as the JSON of a CardList.
+ * @throws Problem 422 for an invalid combination of parameters, 403 for what the actor may not see
+ */
+export function listCards(actor: Actor, query: CardQuery): Buffer<ArrayBuffer> {
+  const { page, page_size } = query;
+  requireOneArrangement(query);
+  const conditions = conditionsOf(actor, query);
+  const arrange = query.group_by !== undefined ? groupedPage : query.tree !== undefined ? treePage : plainPage;
+  const { places, total, branches, more } = arrange(actor, query, conditions);
+  const all = [...conditions.countable, ...conditions.others];
+  const end = JSON.stringify({
+    total,
+    page,
+    page_size,
     ...(query.facets !== undefined && facetsOf(actor, query, all)),
     ...(query.totals !== undefined && { totals: totalsOf(actor, query, all) }),
-  };
-  const end = JSON.stringify({ total, page, page_size, ...more }).slice(1);
-  if (query.fields === undefined) return serializeCards(actor, places, '{"items":[', `],${end}`);
+    ...more,
+  }).slice(1);
+  if (query.fields === undefined && !branches) return serializeCards(actor, places, '{"items":[', `],${end}`);
   const cards = JSON.parse(serializeCards(actor, places, "[", "]").toString()) as Card[];
-  return Buffer.from(`{"items":${JSON.stringify(withFields(actor, query, cards))},${end}`);
+  const listed = query.fields === undefined ? cards : withFields(actor, query, cards);
+  const items = branches ? listed.map((card) => ({ ...card, branch: branches.get(card.id) })) : listed;
+  return Buffer.from(`{"items":${JSON.stringify(items)},${end}`);
 }
 
 /** Orders that are cached until anything is written. */

@@ -41,6 +41,26 @@ const Total = z
   .meta({ id: "CardTotal", description: "Only `filled` for what is no number" });
 export type Total = z.infer<typeof Total>;
 
+const Group = z
+  .object({
+    value: z.union([z.string(), z.number()]).nullable().meta({ description: "Null: the cards without a value" }),
+    label: z.string().nullable().meta({ description: "The name of what is linked, or the label of an option" }),
+    count: z.int(),
+    totals: z.record(z.string(), Total).optional().meta({ description: "The `totals` of the group" }),
+  })
+  .meta({ id: "CardGroup" });
+export type Group = z.infer<typeof Group>;
+
+const Branch = z
+  .object({
+    level: z.int().meta({ description: "0 for the top" }),
+    children: z.int().meta({ description: "The cards of the tree directly below it" }),
+    is_open: z.boolean().meta({ description: "Whether these follow it" }),
+    matches: z.boolean().meta({ description: "False for a card that is only there because one below it matches" }),
+  })
+  .meta({ id: "CardBranch" });
+export type Branch = z.infer<typeof Branch>;
+
 const CardName = z.object({ id: Id, name: z.string(), type: z.string() });
 
 const ListedRelations = z
@@ -68,6 +88,7 @@ export const CardLinks = z.object({
   stakeholders_by_role: z.record(z.string(), StakeholderRef.array()).optional(),
   tags_by_group: z.record(z.string(), TagRef.array()).optional(),
   missing: MissingItem.array().optional().meta({ description: "What the card lacks, with what adds most first" }),
+  branch: Branch.optional().meta({ description: "Its place in the tree, with `tree`" }),
 });
 export type CardLinks = z.infer<typeof CardLinks>;
 
@@ -87,6 +108,12 @@ export const CardList = z
     facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
     histograms: z.record(z.string(), Histogram).optional().meta({ description: "Only when asked for" }),
     totals: z.record(z.string(), Total).optional().meta({ description: "Only when asked for" }),
+    rows: z.int().optional().meta({
+      description:
+        "Of a list with `group_by` or `tree`: the entries of all pages. A card counts once for each of its groups, ancestors in a tree count, and what is in closed branches doesn't",
+    }),
+    groups: Group.array().optional().meta({ description: "The groups of `group_by`, in the order of the cards" }),
+    more_groups: z.int().optional().meta({ description: "The groups that are left out, the smallest ones" }),
   })
   .meta({ id: "CardList" });
 
@@ -147,6 +174,17 @@ export const CardQuery = CardFilters.extend({
   totals: commaList(
     "What to sum up of the matching cards: attributes.<key> of the one card type given, data_quality, and by how many have it: any name that `where` knows",
   ),
+  group_by: Text(200).optional().meta({
+    description:
+      "The cards come group by group, with their groups in a column of an export, one with several values in each of its groups; what `facets` counts by, without histograms. The answer has the groups with their counts and `totals`, at most 500",
+  }),
+  tree: z.enum(["open", "closed"]).optional().meta({
+    description:
+      "The cards come as a tree, with the ancestors of those that match: each followed by those below it, when its branch is open",
+  }),
+  branches: Text(8_000).optional().meta({
+    description: "With `tree`: the cards whose branches are the other way round, comma-separated ids, at most 200",
+  }),
   page: Page,
   page_size: PageSize,
   sort_by: Text(200).optional().meta({
@@ -162,10 +200,27 @@ export const CardQuery = CardFilters.extend({
 export type CardQuery = z.infer<typeof CardQuery>;
 
 /** The parameters of exports: the filters and the order of the list. */
-export const ExportQuery = CardQuery.omit({ page: true, page_size: true, facets: true, fields: true, totals: true });
+export const ExportQuery = CardQuery.omit({
+  page: true,
+  page_size: true,
+  facets: true,
+  fields: true,
+  totals: true,
+  group_by: true,
+  tree: true,
+  branches: true,
+});
 
 export const CsvQuery = ExportQuery.extend({ bom: FileQuery.bom });
-export const TableQuery = ExportQuery.extend(FileQuery);
+export const TableQuery = ExportQuery.extend({
+  ...FileQuery,
+  ...CardQuery.pick({ group_by: true }).shape,
+  tree: CardQuery.shape.tree.meta({
+    description: "The cards come as a tree, all of whose branches are open, with their levels",
+  }),
+  columns: commaList("The columns in their order, by their names in `fields`, and `name`; all columns without it"),
+});
+export type TableQuery = Omit<z.infer<typeof TableQuery>, "format" | "bom">;
 
 export const JsonExportQuery = ExportQuery.omit({ type: true }).extend({
   types: Text(2_500)

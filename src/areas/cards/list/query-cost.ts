@@ -47,6 +47,8 @@ export function readsMuch(query: CardQuery): boolean {
   if (
     facets !== undefined ||
     totals !== undefined ||
+    query.group_by !== undefined ||
+    query.tree !== undefined ||
     hasLinks(fields) ||
     evaluated.some((name) => isGiven(query, name))
   )

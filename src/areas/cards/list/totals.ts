@@ -44,24 +44,43 @@ function aggregatesOf(actor: Actor, query: CardQuery, name: string): Aggregates 
   };
 }
 
+/** The totals that a query asks for, as columns of SQL. */
+export type TotalColumns = {
+  columns: Condition[];
+  /** Returns the totals, by the names of their fields, from the values of the columns. */
+  read: (values: readonly (number | null)[]) => Record<string, Total>;
+};
+
 /**
- * Returns the totals that a query asks for, by the names of their fields.
+ * Returns the columns of the totals that a query asks for; none when it asks for none.
  * @throws Problem 422 for an unknown field or too many; 403 for costs that the actor may not see
  */
-export function totalsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Record<string, Total> {
+export function totalColumns(actor: Actor, query: CardQuery): TotalColumns {
   const names = [...new Set(entriesOf(query.totals))];
   if (names.length > MAX_TOTALS) throw invalid(["query", "totals"], `must not be more than ${MAX_TOTALS}`);
-  if (names.length === 0) return {};
   const aggregates = names.map((name) => aggregatesOf(actor, query, name));
-  const columns = aggregates.flatMap((each) => each.columns);
+  return {
+    columns: aggregates.flatMap((each) => each.columns),
+    read(values) {
+      let at = 0;
+      return Object.fromEntries(
+        aggregates.map(({ columns, read }, index) => {
+          const start = at;
+          at += columns.length;
+          return [names[index] as string, read(values.slice(start, at))];
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * Returns the totals that a query asks for, by the names of their fields.
+ * @throws Problem as `totalColumns`
+ */
+export function totalsOf(actor: Actor, query: CardQuery, conditions: readonly Condition[]): Record<string, Total> {
+  const { columns, read } = totalColumns(actor, query);
+  if (columns.length === 0) return {};
   const sql = `SELECT ${columns.map((column) => column.sql).join(", ")} FROM cards c ${clause(conditions)}`;
-  const values = sums(JSON.stringify([sql, [...valuesOf(columns), ...valuesOf(conditions)]]));
-  let at = 0;
-  return Object.fromEntries(
-    aggregates.map(({ columns: own, read }, index) => {
-      const start = at;
-      at += own.length;
-      return [names[index] as string, read(values.slice(start, at))];
-    }),
-  );
+  return read(sums(JSON.stringify([sql, valuesOf([...columns, ...conditions])])));
 }
