@@ -86,7 +86,7 @@ describe("the matrix", () => {
 
 test("each meaning has the first letter of its label that is free", () => {
   const options = ["owner", "user", "other", "zeta"].map((key) => ({ key, label: key }));
-  const meanings = meaningsOf({ options } as never, (key) => key);
+  const meanings = meaningsOf({ options } as never);
   expect(meanings.map(({ letter }) => letter)).toEqual(["O", "U", "T", "E"]);
 });
 

@@ -34,7 +34,17 @@ export const Landscape = z
 export const Portfolio = z
   .object({
     items: z
-      .object({ id: Id, name: Name, x: Value, y: Value, size: Value, color: Value, lifecycle: Stored, phase: Phase })
+      .object({
+        id: Id,
+        name: Name,
+        x: Value,
+        y: Value,
+        size: Value,
+        color: Value,
+        letter: Value.optional().meta({ description: "Only with `letter_field`" }),
+        lifecycle: Stored,
+        phase: Phase,
+      })
       .array(),
     x_axis: z.string(),
     y_axis: z.string(),

@@ -30,6 +30,9 @@ export const PortfolioQuery = FiltersAt.extend({
   color_field: FieldKey.default("businessCriticality").meta({
     description: "The field that the colour of a bubble shows",
   }),
+  letter_field: FieldKey.optional().meta({
+    description: "The field whose value a bubble has as a letter; with it each card has its `letter`",
+  }),
   ...Format,
 });
 

@@ -10,6 +10,8 @@ export type Column<Row> = {
   label: string;
   /** True where there is no room for its name: it is read aloud only. */
   isLabelHidden?: boolean;
+  /** Its name in the head where there is no room for the whole one. */
+  short?: string;
   /** In px; the one without stretches. */
   width?: number;
   /** True for figures, which stand at the right. */

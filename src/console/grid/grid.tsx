@@ -28,6 +28,8 @@ export type GridProps<R> = {
   idOf: (row: R) => string;
   /** The number of a row; its place in the list, from 1, when left out. */
   numberOf?: (row: R) => number;
+  /** The content of a row that parts those below it from those above, across all columns; undefined for every other row. */
+  sectionOf?: (row: R) => ReactNode | undefined;
   /** Is called with the first and last place in the window. */
   onShow?: (first: number, last: number) => void;
   sorting?: Sorting;
@@ -232,6 +234,7 @@ export function Grid<R>(props: GridProps<R>) {
               index={index}
               top={start - headHeight}
               row={row}
+              section={row === undefined ? undefined : props.sectionOf?.(row)}
               number={row !== undefined && props.numberOf ? props.numberOf(row) : index + 1}
               columns={columns}
               focused={cursor.at.row === index ? cursor.at.column : undefined}

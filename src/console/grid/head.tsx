@@ -53,7 +53,12 @@ function ColumnHead<Row>({
   const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined;
   const name = (
     <>
-      <span className={column.isLabelHidden ? "aloud" : "trunc"}>{column.label}</span>
+      <span className={column.isLabelHidden || column.short ? "aloud" : "trunc"}>{column.label}</span>
+      {column.short && (
+        <span aria-hidden title={column.label}>
+          {column.short}
+        </span>
+      )}
       {isSorted && <Icon of={sorting.isDescending ? ArrowDown : ArrowUp} size={12} />}
     </>
   );

@@ -12,6 +12,8 @@ type RowProps<Row> = {
   top: number;
   /** Undefined while it is being loaded. */
   row: Row | undefined;
+  /** What stands in place of all cells in a row that parts others. */
+  section: ReactNode | undefined;
   /** The number that stands at its beginning. */
   number: number;
   columns: readonly Column<Row>[];
@@ -35,6 +37,7 @@ function GridRow<Row>({
   index,
   top,
   row,
+  section,
   number: place,
   columns,
   focused,
@@ -45,6 +48,19 @@ function GridRow<Row>({
   onSelect,
 }: RowProps<Row> & { grid: string }) {
   const { t } = useLingui();
+  if (section !== undefined)
+    return (
+      <div role="row" aria-rowindex={index + 2} className="gsec" style={{ transform: `translateY(${top}px)` }}>
+        <div
+          role="gridcell"
+          aria-colspan={columns.length + 1}
+          id={focused === undefined ? undefined : cellId(grid, index, focused)}
+          className={focused === undefined ? undefined : "foc"}
+        >
+          {section}
+        </div>
+      </div>
+    );
   const classes = ["gr", isCurrent || isSelected ? "sel" : "", isSelected ? "chosen" : ""];
   return (
     <div

@@ -13,6 +13,7 @@ import { login } from "./login/page";
 import { matrix } from "./matrix/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
+import { portfolio } from "./portfolio/page";
 import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
@@ -30,6 +31,7 @@ export const pages = [
   todos,
   capabilityMap,
   matrix,
+  portfolio,
   cost,
   roadmap,
   endOfLife,

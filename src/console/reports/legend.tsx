@@ -34,7 +34,7 @@ export function Ramp({ steps, chosen, onChoose }: RampProps) {
           aria-pressed={chosen === key}
           onPress={() => onChoose(chosen === key ? undefined : key)}
         >
-          <i className={`${tone} num`}>{number(count)}</i> <em>{label}</em>
+          <i className={`${tone} num`}>{number(count)}</i> <em title={label}>{label}</em>
         </Button>
       ))}
     </span>

@@ -17,7 +17,7 @@ type ReportProps = {
   title: string;
   type: ReportType;
   /** The choice that the report is about, as segments, with its name. */
-  choice?: { name: string; segments: ReactNode };
+  choice?: { name?: string; segments: ReactNode };
   /** The settings of the view as chips, among them the date. */
   settings?: ReactNode;
   /** The filter, for a report that has one. */
@@ -51,7 +51,7 @@ export function ReportFrame(props: ReportProps) {
         {choice && (
           <>
             <span className="vsep" />
-            <span className="c3 t12 choice-name">{choice.name}</span>
+            {choice.name && <span className="c3 t12 choice-name">{choice.name}</span>}
             {choice.segments}
           </>
         )}

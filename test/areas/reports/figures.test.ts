@@ -130,6 +130,15 @@ describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
     expect(ids(items)).toEqual(ids(expected));
   });
 
+  test("give each card of a portfolio its letter, when a field is named for it, and a field that is shown twice one column", async () => {
+    const path = "portfolio?type=Tool&x_axis=size&y_axis=size&size_field=price&color_field=begin";
+    const { items } = await report(`${path}&letter_field=begin`);
+    for (const item of items) expect(item.letter).toEqual(item.color);
+    expect((await report(path)).items.every((item: object) => !("letter" in item))).toBe(true);
+    const { body } = await admin.get(`/reports/${path}&letter_field=begin&format=csv`);
+    expect(body.split("\r\n")[0]).toStartWith("id,name,size,price,begin,");
+  });
+
   test("list relations with other cards in the portfolio of a type, each as often as there is one", async () => {
     const { items, groupable_types } = await report("app-portfolio?type=Tool");
     const active = new Map(activeOf(all).map((card) => [card.id, card]));

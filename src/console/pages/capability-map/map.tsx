@@ -3,9 +3,9 @@ import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
+import { nearest } from "../../reports/nearest";
 import { Icon } from "../../ui/icon";
 import type { Lens } from "./lens";
-import { nearest } from "./nearest";
 import { type Capability, isCell } from "./tree";
 
 type MapProps = {

@@ -1,7 +1,7 @@
 /** The subject of the matrix, as its address has it, or the first there is: two types and the relations between them. */
 import { useQuery } from "@tanstack/react-query";
 import { readingOf } from "../../cards/related";
-import { optionLabel, type RelationType, relationTypesQuery } from "../../metamodel/fields";
+import { type RelationType, relationTypesQuery } from "../../metamodel/fields";
 import { type CardType, useTypes } from "../../metamodel/queries";
 import type { MatrixRelation } from "./queries";
 import { type Meaning, meaningsOf } from "./table";
@@ -47,7 +47,7 @@ export function useSubject(search: Search): Subject {
   const relations = rows && columns ? known.filter((type) => links(type, rows.key, columns.key)) : [];
   const relation = relations.find(({ key }) => key === search.relation) ?? relations[0];
   const field = relation?.attributes_schema.find(({ type, hidden }) => type === "single_select" && !hidden);
-  const meanings = meaningsOf(field, (key) => optionLabel(field, key));
+  const meanings = meaningsOf(field);
   const beginsAtRow = relation !== undefined && relation.source_type_key === rows?.key;
   return {
     rows,

@@ -1,26 +1,16 @@
 /** The matrix as a table: which rows and columns it has, in which order, and what stands in each cell. */
 import type { Field } from "../../metamodel/fields";
+import { type Letter, lettersOf } from "../../reports/letters";
 import type { MatrixCard, MatrixRelation, MatrixReport } from "./queries";
 
 /** A meaning of relations: an option of their attribute, with its letter and its look. */
-export type Meaning = { key: string; label: string; letter: string; look: "O" | "U" | "S" };
+export type Meaning = Letter & { look: "O" | "U" | "S" };
 
-/** Letters that have a meaning everywhere in the console. */
-const TAKEN = ["Z"];
 const LOOKS = ["O", "U", "S"] as const;
 
-/** Returns the meanings of a field's options: each has the first letter of its label that is free. */
-export function meaningsOf(field: Field | undefined, labelOf: (key: string) => string): Meaning[] {
-  const letters = new Set<string>(TAKEN);
-  return (field?.options ?? [])
-    .filter(({ hidden }) => !hidden)
-    .map(({ key }, at) => {
-      const label = labelOf(key);
-      const letter = [...label.toUpperCase()].find((one) => /\p{L}/u.test(one) && !letters.has(one)) ?? String(at + 1);
-      letters.add(letter);
-      return { key, label, letter, look: LOOKS[at] ?? "S" };
-    });
-}
+/** Returns the meanings of a field's options. */
+export const meaningsOf = (field: Field | undefined): Meaning[] =>
+  lettersOf(field).map((one, at) => ({ ...one, look: LOOKS[at] ?? "S" }));
 
 export type Column = MatrixCard & { count: number; group: string; isFirst: boolean };
 export type Row = MatrixCard & { count: number };
