@@ -104,7 +104,7 @@ describe("the portfolio", () => {
     expect(await architect.violations()).toEqual([]);
   });
 
-  test("says what failed, and is tried again", async () => {
+  test("names what failed, and is tried again", async () => {
     architect.expected = [/500/];
     await architect.tab.route("**/api/v1/reports/portfolio**", (route) => route.fulfill({ status: 500, body: "{}" }));
     await architect.opens(portfolio);
@@ -114,7 +114,7 @@ describe("the portfolio", () => {
     await architect.sees("51 assessed");
   });
 
-  test("says that no card matches a filter", async () => {
+  test("names a filter that no card matches", async () => {
     await architect.opens(portfolio, { search: { filter: "Nobody_has_this_name" } });
     await architect.sees("No card matches");
     expect(await architect.violations()).toEqual([]);

@@ -12,7 +12,7 @@ type RowProps<Row> = {
   top: number;
   /** Undefined while it is being loaded. */
   row: Row | undefined;
-  /** What stands in place of all cells in a row that parts others. */
+  /** The content in place of all cells, of a row that parts others. */
   section: ReactNode | undefined;
   /** The number that stands at its beginning. */
   number: number;

@@ -7,10 +7,10 @@ import { usePeek } from "../navigation/peek";
 import { useIsPhone, useMedia } from "../state/media";
 import { Segments } from "../ui/segments";
 
-/** What is shown: the chart, with the grid where there is room for both, or the grid alone. */
-export type Shown = "chart" | "grid";
+/** The chart, with the grid where there is room for both, or the grid alone. */
+export type ReportView = "chart" | "grid";
 
-type ChoiceProps = { shown: Shown; onChange: (shown: Shown) => void };
+type ChoiceProps = { shown: ReportView; onChange: (shown: ReportView) => void };
 
 /** Shows the choice between chart and grid; G turns it. */
 export function ChartOrGrid({ shown, onChange }: ChoiceProps) {
@@ -33,7 +33,7 @@ export function ChartOrGrid({ shown, onChange }: ChoiceProps) {
 }
 
 type ChartAndGridProps = {
-  shown: Shown;
+  shown: ReportView;
   /** With its legend above and its foot below. */
   chart: ReactNode;
   grid: ReactNode;

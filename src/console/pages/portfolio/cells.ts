@@ -6,7 +6,7 @@ import type { ScaleStep } from "./subject";
 /** A card as a bubble is drawn of it. */
 export type Bubble = { item: PortfolioItem; size: number };
 
-/** The key of a cell, as the address has it. */
+/** Returns the key of a cell, as the address has it. */
 export const cellKey = (x: unknown, y: unknown): string => `${x}~${y}`;
 
 /** Returns the size of a card, not below zero. @param hasSize false when all are alike */
@@ -81,7 +81,7 @@ export function packCells(
   const places = new Map(
     cells.map(([key, bubbles]) => {
       const { circles, radius } = packed(bubbles, low);
-      // Where even the smallest bubbles have no room they get smaller.
+      // The smallest bubbles get smaller where they have no room.
       const factor = Math.min(1, room / Math.max(1, radius));
       return [
         key,

@@ -1,4 +1,4 @@
-/** What a portfolio is about, as its address has it, or the first there is: a type, its two axes, area, shade and letter. */
+/** The subject of a portfolio, as its address has it, or the first there is: a type, its two axes, area, shade and letter. */
 import { type Field, fieldsOf, optionLabel, stepOf, type Tone, toneOf } from "../../metamodel/fields";
 import { type CardType, labelOf, useTypes } from "../../metamodel/queries";
 import { useMay } from "../../server/session";
