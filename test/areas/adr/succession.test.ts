@@ -64,7 +64,10 @@ describe("a signed decision", () => {
     const [former, other, third] = [await signed(), await signed(), await signed()];
     const { body: draft } = await author.post("/adr", { title: "Draft" });
     const refusedFor = (id: string, by: string) => author.post(`/adr/${id}/supersede`, { by });
-    expect(await refusedFor(former.id, draft.id)).toMatchObject({ status: 400, body: { detail: expect.stringContaining("must be signed") } });
+    expect(await refusedFor(former.id, draft.id)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("must be signed") },
+    });
     expect(await refusedFor(former.id, former.id)).toMatchObject({ status: 400 });
     expect(await refusedFor(draft.id, former.id)).toMatchObject({ status: 400 });
     expect(await refusedFor(former.id, "01900000-0000-7000-8000-00000000dead")).toMatchObject({ status: 404 });
@@ -116,7 +119,10 @@ describe("the history of a document", () => {
     const { body } = await author.post("/soaw", { name: "Work" });
     await author.patch(`/soaw/${body.id}`, { sections: { "1.1": { content: "<p>Why</p>" } } });
     const { body: events } = await viewer.get(`/soaw/${body.id}/history`);
-    expect(events.map(({ event_type }: { event_type: string }) => event_type)).toEqual(["soaw.updated", "soaw.created"]);
+    expect(events.map(({ event_type }: { event_type: string }) => event_type)).toEqual([
+      "soaw.updated",
+      "soaw.created",
+    ]);
     expect(await viewer.get(`/soaw/${crypto.randomUUID()}/history`)).toMatchObject({ status: 404 });
   });
 });
