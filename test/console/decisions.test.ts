@@ -26,7 +26,7 @@ async function begun(fields: Fields = {}) {
 const place = ({ id }: { id: string }, search: Fields = {}) => ({ params: { id }, search });
 const stored = async ({ id }: { id: string }) => (await architect.account!.get(`/adr/${id}`)).body;
 
-/** The text that is open, and the word that says it is saved. */
+/** Returns the text that is open. */
 const opened = (who = architect) => who.tab.locator(".written.open");
 const field = (who = architect) => opened(who).getByRole("textbox");
 const isSaved = (who = architect) => opened(who).getByText("saved as you type").waitFor();
@@ -154,7 +154,7 @@ describe("a text", () => {
     expect(await architect.tab.locator(".rich :is(script, style, [onclick], a[href^=javascript])").count()).toBe(0);
   });
 
-  test("that somebody else has changed meanwhile is shown next to one's own, and nothing is lost", async () => {
+  test("shows what somebody else has written there meanwhile, next to one's own, and nothing is lost", async () => {
     const one = await begun({ context: "<p>Start.</p>" });
     await architect.opens(decision, place(one, { write: "context" }));
     await field().waitFor();
@@ -180,7 +180,7 @@ describe("a text", () => {
     await architect.tab.locator(".written.consequences", { hasText: "From the other side." }).waitFor();
   });
 
-  test("that could not be saved stays, says so, and is saved by trying again", async () => {
+  test("stays open with the reason when it is not saved, and is saved by trying again", async () => {
     const one = await begun();
     await architect.opens(decision, place(one, { write: "context" }));
     await field().waitFor();
@@ -243,7 +243,7 @@ describe("a decision", () => {
     expect(await viewer.violations()).toEqual([]);
   });
 
-  test("that isn't there has a page that says so", async () => {
+  test("has a page of its own for an address where there is none", async () => {
     await architect.opens(decision, { params: { id: crypto.randomUUID() } });
     await architect.sees("There is no such decision");
     await architect.clicks("Decisions");

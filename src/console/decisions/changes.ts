@@ -10,7 +10,7 @@ import { type Decision, type DocumentKind, decisionQuery, type Statement, statem
 type Reply = { response: Response; data?: unknown; error?: unknown };
 
 /** A document that people sign, as far as signing goes. */
-export type Signed = { kind: DocumentKind; id: string; name: string };
+export type SignedDocument = { kind: DocumentKind; id: string; name: string };
 
 /** Sends a change of documents, and reads again what shows them. @returns true when it is saved */
 export async function saveDocument(sentence: string, send: () => Promise<Reply>): Promise<boolean> {
@@ -36,7 +36,7 @@ async function saveNew(
 
 type Headers = { "If-Match": string; "X-Stoa-Batch"?: string };
 
-/** The header by which a change is meant for a version only. */
+/** Returns the header by which a change is meant for a version only. */
 const versionOf = ({ updated_at }: { updated_at: string }): Headers => ({ "If-Match": `"${updated_at}"` });
 
 /** Returns the data of an answer; undefined when another version is there by now. @throws Refusal */
@@ -201,7 +201,7 @@ export const deleteStatement = ({ id, name }: { id: string; name: string }): Pro
   saveDocument(t`“${name}” deleted`, () => api.DELETE("/api/v1/soaw/{soaw_id}", { params: { path: { soaw_id: id } } }));
 
 /** Asks people for their signatures, in place of those asked before. */
-export const askSignatures = ({ kind, id }: Signed, user_ids: string[], sentence: string): Promise<boolean> =>
+export const askSignatures = ({ kind, id }: SignedDocument, user_ids: string[], sentence: string): Promise<boolean> =>
   saveDocument(sentence, () =>
     kind === "adr"
       ? api.POST("/api/v1/adr/{adr_id}/request-signatures", {
@@ -215,7 +215,7 @@ export const askSignatures = ({ kind, id }: Signed, user_ids: string[], sentence
   );
 
 /** Signs what was read. @param content_hash of the content that was read */
-export const sign = ({ kind, id, name }: Signed, content_hash: string): Promise<boolean> =>
+export const sign = ({ kind, id, name }: SignedDocument, content_hash: string): Promise<boolean> =>
   saveDocument(t`“${name}” signed`, () =>
     kind === "adr"
       ? api.POST("/api/v1/adr/{adr_id}/sign", { params: { path: { adr_id: id } }, body: { content_hash } })
@@ -223,7 +223,7 @@ export const sign = ({ kind, id, name }: Signed, content_hash: string): Promise<
   );
 
 /** Refuses to sign, and says why. */
-export const refuse = ({ kind, id, name }: Signed, comment: string): Promise<boolean> =>
+export const refuse = ({ kind, id, name }: SignedDocument, comment: string): Promise<boolean> =>
   saveDocument(t`“${name}” rejected`, () =>
     kind === "adr"
       ? api.POST("/api/v1/adr/{adr_id}/reject", { params: { path: { adr_id: id } }, body: { comment } })
@@ -231,7 +231,7 @@ export const refuse = ({ kind, id, name }: Signed, comment: string): Promise<boo
   );
 
 /** Asks nobody for a signature any more: the document is a draft again. */
-export const recall = ({ kind, id, name }: Signed): Promise<boolean> =>
+export const recall = ({ kind, id, name }: SignedDocument): Promise<boolean> =>
   saveDocument(t`“${name}” is a draft again`, () =>
     kind === "adr"
       ? api.POST("/api/v1/adr/{adr_id}/recall-signatures", { params: { path: { adr_id: id } } })
@@ -239,7 +239,7 @@ export const recall = ({ kind, id, name }: Signed): Promise<boolean> =>
   );
 
 /** Begins the next revision of a signed document. @returns its id; undefined when it is refused */
-export const revise = ({ kind, id, name }: Signed): Promise<string | undefined> =>
+export const revise = ({ kind, id, name }: SignedDocument): Promise<string | undefined> =>
   saveNew(t`The next revision of “${name}” begun`, () =>
     kind === "adr"
       ? api.POST("/api/v1/adr/{adr_id}/revise", { params: { path: { adr_id: id } } })

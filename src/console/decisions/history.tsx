@@ -1,4 +1,4 @@
-/** What has happened to a document, the latest first; of a changed text the words that differ. */
+/** The history of a document, the latest first, with the words of a text that have changed. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { FilePen, History, Link2, type LucideIcon, Plus, Signature, Undo2, X } from "lucide-react";

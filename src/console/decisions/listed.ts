@@ -29,12 +29,12 @@ export function isInState(document: Progress, wanted: ShownState | undefined, us
 export const holds = (text: string, part = ""): boolean =>
   text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
 
-type Asked = { state?: ShownState | undefined; text?: string | undefined; card?: string | undefined };
+type Filters = { state?: ShownState | undefined; text?: string | undefined; card?: string | undefined };
 
 /** Returns the decisions that are asked for, by their numbers. */
 export const listedDecisions = (
   all: readonly DecisionSummary[],
-  { state, text, card }: Asked,
+  { state, text, card }: Filters,
   userId: string,
 ): DecisionSummary[] =>
   all

@@ -8,15 +8,15 @@ import { useGo } from "../navigation/link";
 import { useMay, useMe } from "../server/session";
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { recall, refuse, revise, type Signed, sign } from "./changes";
+import { recall, refuse, revise, type SignedDocument, sign } from "./changes";
 import type { Decision, Statement } from "./queries";
 import { isAsked } from "./status";
 
-export type ReviewedDocument = Signed &
+export type ReviewedDocument = SignedDocument &
   Pick<Decision | Statement, "status" | "signatories" | "rejection" | "content_hash" | "signed_at">;
 
 /** Gives what the account may do with documents of a kind. */
-export function useDocumentRights(kind: Signed["kind"]) {
+export function useDocumentRights(kind: SignedDocument["kind"]) {
   const mayWrite = useMay(`${kind}.manage`);
   const maySign = useMay(`${kind}.sign`);
   return { mayWrite, maySign: maySign || (kind === "soaw" && mayWrite) };

@@ -29,6 +29,9 @@ type RichTextEditorProps = {
   handle?: RefObject<EditorHandle | null>;
 };
 
+/** An address that is pasted over words makes a link of them. */
+const WEB_ADDRESS = /^https?:\/\/\S+$/;
+
 /** Shows the editor with the caret at its end. After @ it offers cards. */
 export default function RichTextEditor({ label, text, onChange, onDone, onNext, onCard, handle }: RichTextEditorProps) {
   const { t } = useLingui();
@@ -48,10 +51,17 @@ export default function RichTextEditor({ label, text, onChange, onDone, onNext, 
       element: place.current,
       extensions: extensions(),
       content: text === null ? "" : asHtml(text),
-      // Its style sheet is part of ours: the policy allows no <style>.
+      // Its style sheet is part of ours: the policy allows no other.
       injectCSS: false,
       editorProps: {
         attributes: { "aria-label": label, role: "textbox", "aria-multiline": "true", class: "rich" },
+        handlePaste: (view, event) => {
+          const address = event.clipboardData?.getData("text/plain").trim() ?? "";
+          const { from, to, empty } = view.state.selection;
+          if (empty || !WEB_ADDRESS.test(address)) return false;
+          view.dispatch(view.state.tr.addMark(from, to, view.state.schema.mark("link", { href: address })));
+          return true;
+        },
         handleKeyDown: (_, event) => {
           if (latest.current.choose(event)) return true;
           if (event.key === "Escape") latest.current.onDone();

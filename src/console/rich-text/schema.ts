@@ -3,9 +3,23 @@
  * another client has written comes back with all that it had.
  */
 import { type Extensions, Mark, mergeAttributes, Node } from "@tiptap/core";
-import StarterKit from "@tiptap/starter-kit";
+import Blockquote from "@tiptap/extension-blockquote";
+import Bold from "@tiptap/extension-bold";
+import Code from "@tiptap/extension-code";
+import CodeBlock from "@tiptap/extension-code-block";
+import Document from "@tiptap/extension-document";
+import HardBreak from "@tiptap/extension-hard-break";
+import Heading from "@tiptap/extension-heading";
+import HorizontalRule from "@tiptap/extension-horizontal-rule";
+import Italic from "@tiptap/extension-italic";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
+import Paragraph from "@tiptap/extension-paragraph";
+import Strike from "@tiptap/extension-strike";
+import Text from "@tiptap/extension-text";
+import Underline from "@tiptap/extension-underline";
+import { UndoRedo } from "@tiptap/extensions";
 
-type Kept = {
+type StoredElement = {
   tag: string;
   content?: string;
   group?: string;
@@ -22,10 +36,10 @@ const attributesOf = (names: readonly string[]) =>
     ]),
   );
 
-/** Declares an element that is kept as it is; without content it is one thing. */
-const kept = ({ tag, content, group, attributes = [], isInline, isIsolating }: Kept): Node =>
+/** Declares an element that stays as it is stored; without content it is one thing. */
+const elementNode = ({ tag, content, group, attributes = [], isInline, isIsolating }: StoredElement): Node =>
   Node.create({
-    name: `kept_${tag}`,
+    name: `stored_${tag}`,
     ...(content === undefined ? { atom: true } : { content }),
     ...(group && { group }),
     inline: isInline === true,
@@ -36,52 +50,70 @@ const kept = ({ tag, content, group, attributes = [], isInline, isIsolating }: K
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, ...(content === undefined ? [] : [0])],
   });
 
-const keptMark = (tag: string): Mark =>
+const elementMark = (tag: string): Mark =>
   Mark.create({
-    name: `kept_${tag}`,
+    name: `stored_${tag}`,
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   });
 
 const CELL = { content: "block+", isIsolating: true } as const;
 
-const KEPT: readonly Kept[] = [
+const ELEMENTS: readonly StoredElement[] = [
   { tag: "img", group: "inline", isInline: true, attributes: ["src", "alt", "title", "width", "height"] },
   { tag: "div", group: "block", content: "block+" },
-  { tag: "figure", group: "block", content: "(block | kept_figcaption)+" },
+  { tag: "figure", group: "block", content: "(block | stored_figcaption)+" },
   { tag: "figcaption", content: "inline*" },
-  { tag: "dl", group: "block", content: "(kept_dt | kept_dd)+" },
+  { tag: "dl", group: "block", content: "(stored_dt | stored_dd)+" },
   { tag: "dt", content: "inline*" },
   { tag: "dd", content: "block+" },
   {
     tag: "table",
     group: "block",
-    content: "(kept_caption | kept_colgroup | kept_thead | kept_tbody | kept_tfoot | kept_tr)+",
+    content: "(stored_caption | stored_colgroup | stored_thead | stored_tbody | stored_tfoot | stored_tr)+",
     isIsolating: true,
   },
   { tag: "caption", content: "inline*" },
-  { tag: "colgroup", content: "kept_col*", attributes: ["span"] },
+  { tag: "colgroup", content: "stored_col*", attributes: ["span"] },
   { tag: "col", attributes: ["span"] },
-  { tag: "thead", content: "kept_tr+" },
-  { tag: "tbody", content: "kept_tr+" },
-  { tag: "tfoot", content: "kept_tr+" },
-  { tag: "tr", content: "(kept_td | kept_th)*" },
+  { tag: "thead", content: "stored_tr+" },
+  { tag: "tbody", content: "stored_tr+" },
+  { tag: "tfoot", content: "stored_tr+" },
+  { tag: "tr", content: "(stored_td | stored_th)*" },
   { tag: "td", attributes: ["colspan", "rowspan"], ...CELL },
   { tag: "th", attributes: ["colspan", "rowspan", "scope"], ...CELL },
 ];
 
+/** Links, with all that is stored of them; a press on one places the caret. */
+const LinkMark = Mark.create({
+  name: "link",
+  inclusive: false,
+  addAttributes: () => attributesOf(["href", "title", "target", "rel"]),
+  parseHTML: () => [{ tag: "a[href]" }],
+  renderHTML: ({ HTMLAttributes }) => ["a", HTMLAttributes, 0],
+});
+
 /** Returns the extensions of the editor. */
 export const extensions = (): Extensions => [
-  StarterKit.configure({
-    heading: { levels: [1, 2, 3, 4, 5, 6] },
-    link: {
-      openOnClick: false,
-      autolink: true,
-      HTMLAttributes: { target: null, rel: null, class: null },
-    },
-    // The lines at the ends of a text would be stored with it.
-    trailingNode: false,
-  }),
-  ...KEPT.map(kept),
-  ...["ins", "mark", "sub", "sup", "small"].map(keptMark),
+  Document,
+  Paragraph,
+  Text,
+  Bold,
+  Italic,
+  Underline,
+  Strike,
+  Code,
+  CodeBlock,
+  Blockquote,
+  HardBreak,
+  HorizontalRule,
+  Heading.configure({ levels: [1, 2, 3, 4, 5, 6] }),
+  BulletList,
+  OrderedList,
+  ListItem,
+  ListKeymap,
+  UndoRedo,
+  LinkMark,
+  ...ELEMENTS.map(elementNode),
+  ...["ins", "mark", "sub", "sup", "small"].map(elementMark),
 ];

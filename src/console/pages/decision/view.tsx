@@ -32,11 +32,11 @@ import { Menu } from "../../ui/menu";
 import { Segments } from "../../ui/segments";
 import { Failed, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
-import { DecisionAside } from "./aside";
 import { useFieldLabel } from "./fields";
 import { DecisionList } from "./list";
 import { NoDecision } from "./missing";
 import { FIELDS, decision as page } from "./page";
+import { DecisionPanel } from "./side-panel";
 
 export default function DecisionPage() {
   const { id } = page.useParams();
@@ -292,7 +292,7 @@ function Reading({ decision, listed }: ReadingProps) {
             </KeyHint>
           </Foot>
         </div>
-        <DecisionAside decision={decision} document={document} />
+        <DecisionPanel decision={decision} document={document} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-/** What a section has besides its text: a table, or texts by the phases of a method. */
+/** The parts of a section that are no text: a table, and notes by the phases of a method. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { setSection } from "../../decisions/changes";

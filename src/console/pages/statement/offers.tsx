@@ -1,4 +1,4 @@
-/** What the landscape knows for a section that is not written yet: it is offered, and taken over by one press. */
+/** Offers for sections that are not written yet, from the landscape: one press takes them over. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { peopleQuery, relationsQuery } from "../../cards/queries";

@@ -23,11 +23,11 @@ import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { Failed, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
-import { StatementAside } from "./aside";
 import { SectionData } from "./data";
 import { NoStatement } from "./missing";
 import { Offer } from "./offers";
 import { statement as page } from "./page";
+import { StatementPanel } from "./side-panel";
 
 export default function StatementPage(): ReactNode {
   const { id } = page.useParams();
@@ -192,7 +192,7 @@ function Opened({ statement }: { statement: Statement }) {
               </KeyHint>
             </Foot>
           </div>
-          <StatementAside statement={statement} document={document} mayWrite={mayWrite} />
+          <StatementPanel statement={statement} document={document} mayWrite={mayWrite} />
         </div>
       </div>
     </div>

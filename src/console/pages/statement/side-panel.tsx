@@ -23,10 +23,10 @@ import { TypeAhead } from "../../ui/type-ahead";
 
 const INITIATIVE = "Initiative";
 
-type AsideProps = { statement: Statement; document: ReviewedDocument; mayWrite: boolean };
+type PanelProps = { statement: Statement; document: ReviewedDocument; mayWrite: boolean };
 
 /** Shows the panel. */
-export function StatementAside({ statement, document, mayWrite }: AsideProps) {
+export function StatementPanel({ statement, document, mayWrite }: PanelProps) {
   const { t } = useLingui();
   const { initiative_id: initiative } = statement;
   const labels: Record<string, string> = { name: t`Name`, initiative_id: t`Initiative`, sections: t`Sections` };
@@ -44,7 +44,7 @@ export function StatementAside({ statement, document, mayWrite }: AsideProps) {
   );
 }
 
-function Initiative({ statement, mayWrite }: Omit<AsideProps, "document">) {
+function Initiative({ statement, mayWrite }: Omit<PanelProps, "document">) {
   const { t } = useLingui();
   const types = useTypes();
   const setPeek = useSetPeek();

@@ -21,13 +21,13 @@ import { Section } from "../../ui/section";
 import { TypeAhead } from "../../ui/type-ahead";
 import { useFieldLabel } from "./fields";
 
-type AsideProps = { decision: Decision; document: ReviewedDocument };
+type PanelProps = { decision: Decision; document: ReviewedDocument };
 
 /** Cards whose risks are shown at most. */
 const FEW = 12;
 
 /** Shows the panel. */
-export function DecisionAside({ decision, document }: AsideProps) {
+export function DecisionPanel({ decision, document }: PanelProps) {
   const { t } = useLingui();
   const labelOf = useFieldLabel();
   return (
