@@ -3,30 +3,57 @@ import { describe, expect, test } from "bun:test";
 import { pages } from "../../src/console/pages";
 import { testServer } from "../support/server";
 import { type Example, examplesOf } from "./support/examples";
-import { person } from "./support/person";
+import { unreachableIn } from "./support/layout";
+import { type Person, SIZES, visitor } from "./support/person";
+
+const addresses = pages.map(({ address }) => address);
+
+/** Pages of accounts read something; those before the login may have nothing that could fail. */
+const ofAccounts = pages.filter(({ anonymous }) => !anonymous).map(({ address }) => address);
+
+/** Half of a desk's window: what remains of it at 200 %. */
+const ZOOMED = { width: SIZES.desk.width / 2, height: SIZES.desk.height / 2 };
+
+/** Opens pages with values of the demo. */
+function opener(somebody: Person) {
+  let examples: Promise<Record<string, Example>> | undefined;
+  return async (address: string): Promise<void> => {
+    examples ??= examplesOf(somebody.account!);
+    await somebody.opens(address, (await examples)[address]);
+  };
+}
+
+/** Expects that axe finds nothing in the page as it is, in both themes. */
+async function expectAccessible(somebody: Person): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await somebody.prefers(theme);
+    expect(await somebody.violations()).toEqual([]);
+  }
+  await somebody.prefers("light");
+}
 
 describe("on every page", () => {
   const server = testServer({ SEED_DEMO: "true" });
-  const administrator = person(server, "admin");
-  let examples: Promise<Record<string, Example>> | undefined;
+  const administrator = visitor(server, "admin");
+  const open = opener(administrator);
 
-  test.each(pages.map(({ address }) => address))(
-    "%s: axe finds nothing, light and dark, and nothing is against the policy",
+  test.each(addresses)(
+    "%s: axe finds nothing, light, dark and in forced colours; nothing is cut at 200 %% or on a phone",
     async (address) => {
-      examples ??= examplesOf(administrator.account!);
-      await administrator.opens(address, (await examples)[address]);
+      const { tab } = administrator;
+      await open(address);
+      await expectAccessible(administrator);
+      await tab.emulateMedia({ forcedColors: "active" });
       expect(await administrator.violations()).toEqual([]);
-      await administrator.prefers("dark");
-      expect(await administrator.violations()).toEqual([]);
+      await tab.emulateMedia({ forcedColors: "none" });
+      for (const size of [ZOOMED, SIZES.phone]) {
+        await tab.setViewportSize(size);
+        await administrator.settles();
+        expect(await unreachableIn(tab)).toEqual([]);
+      }
+      await tab.setViewportSize(SIZES.desk);
     },
   );
-
-  test.each(pages.map(({ address }) => address))("%s: nothing is wider than a phone", async (address) => {
-    await administrator.tab.setViewportSize({ width: 390, height: 844 });
-    examples ??= examplesOf(administrator.account!);
-    await administrator.opens(address, (await examples)[address]);
-    expect(await administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
 
   test("an address that is no page has the console's own page for it", async () => {
     await administrator.tab.goto("/no/such/page");
@@ -34,4 +61,39 @@ describe("on every page", () => {
     await administrator.clicks("Home");
     await administrator.arrivesAt("/");
   });
+});
+
+describe("on every page of an API that fails", () => {
+  const server = testServer({ SEED_DEMO: "true" });
+  const administrator = visitor(server, "admin");
+  const open = opener(administrator);
+  administrator.expected = [/status of 500/];
+
+  test.each(ofAccounts)("%s: the failure is shown, and axe finds nothing", async (address) => {
+    administrator.expected = [/status of 500/];
+    await administrator.tab.context().unroute("**/api/v1/**");
+    await administrator.tab
+      .context()
+      .route("**/api/v1/**", (route) =>
+        /auth\/me|settings\/bootstrap|events\/stream/.test(route.request().url())
+          ? route.continue()
+          : route.fulfill({ status: 500, json: { detail: "Something went wrong" } }),
+      );
+    await open(address);
+    await expectAccessible(administrator);
+  });
+});
+
+describe("on every page of an empty landscape", () => {
+  const server = testServer();
+  const administrator = visitor(server, "admin");
+
+  test.each(ofAccounts.filter((address) => !address.includes("$")))(
+    "%s: axe finds nothing, light and dark",
+    async (address) => {
+      await administrator.opens(address);
+      expect(await administrator.tab.locator(".failed").count()).toBe(0);
+      await expectAccessible(administrator);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { Page } from "../navigation/page";
 import { railFolded, wideViews } from "../state/look";
-import { useIsPhone } from "../state/media";
+import { useIsPhone, useMedia } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
 import { useFrameCommands } from "./commands";
@@ -20,7 +20,8 @@ import { Toasts } from "./toasts";
 export function Frame({ pages }: { pages: readonly Page[] }) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
-  const givesWay = useStore(wideViews) > 0;
+  const isNarrow = useMedia("(max-width: 900px)");
+  const givesWay = useStore(wideViews) > 0 || isNarrow;
   const isFolded = (useStore(railFolded) || givesWay) && !isPhone;
   const showsRail = useRailOnPhone();
   useFrameCommands(pages);

@@ -1,8 +1,9 @@
 /** Fields of card types, their options, and what their values mean. */
+import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../server/client";
 import { answered, api, everyPage } from "../server/client";
 import { query } from "../server/queries";
-import { type CardType, labelOf } from "./queries";
+import { type CardType, labelOf, typesQuery } from "./queries";
 
 export type Field = Schemas["TypeField"];
 export type RelationType = Schemas["RelationType"];
@@ -17,6 +18,15 @@ export const relationTypesQuery = query(["metamodel", "relation-types"], ["metam
     SIZE,
   ),
 );
+
+/** Gives the failure to read the metamodel, and the way to try again; undefined while there is none. */
+export function useMetamodelFailure(): { error: unknown; retry: () => unknown } | undefined {
+  // Nothing is asked for here: the parts that need the types do so.
+  const types = useQuery({ ...typesQuery, enabled: false });
+  const relationTypes = useQuery({ ...relationTypesQuery, enabled: false });
+  const failed = [types, relationTypes].find(({ data, error }) => error && !data);
+  return failed && { error: failed.error, retry: failed.refetch };
+}
 
 /** Returns the fields of a card type that are not hidden, in the order of its sections. */
 export const fieldsOf = (type: CardType | undefined): Field[] =>

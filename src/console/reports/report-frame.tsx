@@ -5,9 +5,11 @@ import type { ReactNode } from "react";
 import "./reports.css";
 import { FilterChips } from "../cards/filter-chips";
 import { NO_FILTER } from "../filters/condition";
+import { useMetamodelFailure } from "../metamodel/fields";
 import { Button } from "../ui/button";
 import { ExportMenu } from "../ui/export-menu";
 import { Icon } from "../ui/icon";
+import { Failed } from "../ui/states";
 import type { ReportFilter } from "./filter";
 import { type PaperWords, PrintFoot, PrintHead } from "./print";
 import type { ReportType } from "./queries";
@@ -37,6 +39,8 @@ type ReportProps = {
 /** Shows a report within the page. The peek pushes it from the side, as everywhere. */
 export function ReportFrame(props: ReportProps) {
   const { t } = useLingui();
+  // Without the metamodel no report knows what it is about.
+  const failure = useMetamodelFailure();
   const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, actions, children } = props;
   return (
     <>
@@ -76,7 +80,7 @@ export function ReportFrame(props: ReportProps) {
       <section className="report" aria-label={title}>
         <PrintHead printed={printed} figures={figures} />
         {legend}
-        {children}
+        {failure ? <Failed {...failure} /> : children}
         <PrintFoot printed={printed} filter={filtering?.filter ?? NO_FILTER} />
       </section>
       {foot}

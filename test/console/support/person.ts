@@ -10,7 +10,7 @@
  *
  * A message of an error in the browser, or something that the page's policy forbids, fails the test that saw it.
  */
-import { afterEach, beforeEach, expect } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Locator, Page as Tab } from "playwright-core";
 import type { Client } from "../../support/client";
 import type { TestServer } from "../../support/server";
@@ -109,12 +109,22 @@ export class Person {
     return tab;
   }
 
-  /** Closes the browser's window. @throws when something went wrong in it */
-  async end(): Promise<void> {
+  /** Closes the browser's window. */
+  async leave(): Promise<void> {
     await this.context?.close();
     this.context = undefined;
     this.opened = undefined;
-    expect(this.faults).toEqual([]);
+  }
+
+  /** Closes the browser's window. @throws when something went wrong in it */
+  async end(): Promise<void> {
+    await this.leave();
+    this.expectNoFaults();
+  }
+
+  /** Forgets the errors in the browser. @throws when there were some */
+  expectNoFaults(): void {
+    expect(this.faults.splice(0)).toEqual([]);
   }
 
   /** Opens a page of the console, and waits until it is there. */
@@ -199,5 +209,17 @@ export function person(server: TestServer, role?: string, options: BrowserContex
   const one = new Person(server, role, options);
   beforeEach(() => one.begin());
   afterEach(() => one.end());
+  return one;
+}
+
+/**
+ * Returns a person who visits one page after the other in one browser, which saves time: what a test changes in it, such as
+ * the size of its window, stays for the next ones.
+ */
+export function visitor(server: TestServer, role?: string, options: BrowserContextOptions = {}): Person {
+  const one = new Person(server, role, options);
+  beforeAll(() => one.begin());
+  afterEach(() => one.expectNoFaults());
+  afterAll(() => one.leave());
   return one;
 }

@@ -1,8 +1,11 @@
 /** Activity: batches at the left, the chosen one at the right. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
 import { useMay } from "../../server/session";
+import { useIsPhone } from "../../state/media";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { Button } from "../../ui/button";
 import { Segments } from "../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { BatchDetail } from "./batch-detail";
@@ -77,6 +80,18 @@ function Batches() {
   const page = search.page ?? 1;
   const { data, error, refetch } = useQuery({ ...batchesQuery(isMine, page), placeholderData: (before) => before });
   const chosen = data?.items.find(({ id }) => id === search.batch) ?? data?.items[0];
+  const isPhone = useIsPhone();
+  if (isPhone && search.batch !== undefined && chosen)
+    return (
+      <section className="grid activity" aria-label={t`The chosen batch`}>
+        <div className="chips">
+          <Button icon={ArrowLeft} onPress={() => setSearch({ batch: undefined })}>
+            <Trans>All batches</Trans>
+          </Button>
+        </div>
+        <BatchDetail key={chosen.id} batch={chosen} />
+      </section>
+    );
   return (
     <div className="work activity">
       <section className="act" aria-label={t`Batches`}>
@@ -94,7 +109,7 @@ function Batches() {
             page={page}
             turn={(next) => setSearch({ page: next === 1 ? undefined : next, batch: undefined })}
             chosen={chosen?.id}
-            choose={(id) => setSearch({ batch: id }, { replace: true })}
+            choose={(id) => setSearch({ batch: id }, { replace: !isPhone })}
           />
         )}
         <Foot>
@@ -105,9 +120,11 @@ function Batches() {
           </KeyHint>
         </Foot>
       </section>
-      <section className="grid" aria-label={t`The chosen batch`}>
-        {chosen && <BatchDetail key={chosen.id} batch={chosen} />}
-      </section>
+      {!isPhone && (
+        <section className="grid" aria-label={t`The chosen batch`}>
+          {chosen && <BatchDetail key={chosen.id} batch={chosen} />}
+        </section>
+      )}
     </div>
   );
 }

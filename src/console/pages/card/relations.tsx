@@ -32,6 +32,10 @@ export function Relations({ card, type }: CardProps) {
   const mayEdit = may("can_edit") && card.status === "ACTIVE";
   const [isRelating, setRelating] = useState(false);
   const columns = byLayer(relatedGroups(card.id, relations ?? [], relationTypes), types);
+  const children = useChildren(card.id);
+  // Where nothing stands above or below it, what is related goes first.
+  const isAlone = children.length === 0 && card.parent_id === null;
+  const hierarchy = type?.has_hierarchy && (!isAlone || mayEdit) && <Hierarchy card={card} mayEdit={mayEdit} />;
   useCommands([
     {
       id: "card.relate",
@@ -68,7 +72,7 @@ export function Relations({ card, type }: CardProps) {
         </p>
       )}
       <div className="relation-columns">
-        {type?.has_hierarchy && <Hierarchy card={card} mayEdit={mayEdit} />}
+        {!isAlone && hierarchy}
         {columns.map(({ layer, groups }) => (
           <div key={layer}>
             <h3>{layer || t`Others`}</h3>
@@ -77,6 +81,7 @@ export function Relations({ card, type }: CardProps) {
             ))}
           </div>
         ))}
+        {isAlone && hierarchy}
       </div>
     </section>
   );
@@ -121,13 +126,13 @@ function Row({ card, group, related, mayRelate }: RowProps) {
   );
 }
 
+const useChildren = (id: string) => useQuery(hierarchyQuery(id)).data?.children ?? [];
+
 /** Shows the parent and the children of a card. */
 function Hierarchy({ card, mayEdit }: { card: CardProps["card"]; mayEdit: boolean }) {
   const { t } = useLingui();
-  const { data } = useQuery(hierarchyQuery(card.id));
   const types = useTypes();
-  const children = data?.children ?? [];
-  if (children.length === 0 && card.parent_id === null && !mayEdit) return null;
+  const children = useChildren(card.id);
   return (
     <div>
       <h3>{t`Hierarchy`}</h3>

@@ -33,7 +33,13 @@ export default function CardPage() {
   const [departure, setDeparture] = useState<Departure>();
   const type = useTypes().get(card?.type ?? "");
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
-  if (error) return <Failed error={error} retry={refetch} />;
+  if (error)
+    return (
+      <>
+        <UnknownName />
+        <Failed error={error} retry={refetch} />
+      </>
+    );
   if (!card) return <LoadingRows rows={16} />;
   const leaving = departure && <DepartureLine card={card} verb={departure} close={() => setDeparture(undefined)} />;
   if (tab === "impact")
@@ -79,13 +85,18 @@ export default function CardPage() {
   );
 }
 
+/** Shows the heading of the page while the name of the card is unknown. */
+const UnknownName = () => (
+  <h1 className="aloud">
+    <Trans>Card</Trans>
+  </h1>
+);
+
 /** There is no card of this id, or it is gone for good. */
 function NoCard() {
   return (
     <>
-      <h1 className="aloud">
-        <Trans>Card</Trans>
-      </h1>
+      <UnknownName />
       <Empty
         title={<Trans>There is no such card</Trans>}
         actions={

@@ -16,42 +16,27 @@ const ORDERS = {
 /** My cards that are shown; the grid has the rest. */
 export const MAX_MINE = 100;
 
-/** Returns the cards in which I have a part, with what they lack. */
-export const myCardsQuery = (order: Order) =>
-  query(["cards", "list", "mine", order], CARD_EVENTS, ({ signal }) =>
+/** Returns a list of the cards in which I have a part. */
+const mine = (name: string, limits: object) =>
+  query(["cards", "list", "mine", name], CARD_EVENTS, ({ signal }) =>
     answered(
       api.GET("/api/v1/cards", {
         signal,
-        params: {
-          query: {
-            mine: "stakeholder",
-            fields: "missing",
-            ...(order === "ends" && { where: "lifecycle.endOfLife:set" }),
-            ...ORDERS[order],
-            page_size: MAX_MINE,
-          },
-        },
+        params: { query: { mine: "stakeholder", page_size: MAX_MINE, ...limits } },
       }),
     ),
   );
 
+/** Returns my cards, with what they lack. */
+export const myCardsQuery = (order: Order) =>
+  mine(order, {
+    fields: "missing",
+    ...(order === "ends" && { where: "lifecycle.endOfLife:set" }),
+    ...ORDERS[order],
+  });
+
 /** My cards whose approval broke. */
-export const brokenQuery = query(["cards", "list", "mine", "broken"], CARD_EVENTS, ({ signal }) =>
-  answered(
-    api.GET("/api/v1/cards", {
-      signal,
-      params: {
-        query: {
-          mine: "stakeholder",
-          approval_status: "BROKEN",
-          sort_by: "updated_at",
-          sort_dir: "desc",
-          page_size: MAX_MINE,
-        },
-      },
-    }),
-  ),
-);
+export const brokenQuery = mine("broken", { approval_status: "BROKEN", ...ORDERS.changed });
 
 /** The surveys that I have yet to answer. */
 export const mySurveysQuery = query(["surveys", "mine"], ["survey."], ({ signal }) =>
