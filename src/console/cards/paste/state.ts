@@ -1,7 +1,7 @@
 /** The state of a preview: what was pasted, what has been corrected, and what the server says about it. */
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CardType } from "../../metamodel/queries";
 import { tryChange } from "../../server/changes";
 import { answered, api } from "../../server/client";
@@ -50,6 +50,7 @@ export function usePaste(pasted: PastedBlock, type: CardType, fields: readonly L
   const [clears, setClears] = useState(false);
   const [revision, setRevision] = useState(() => ++revisions);
   const [isSending, setSending] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const mayCreate = useMay("inventory.create");
   const columns = names.map((name) => targets.find((target) => target.name === name));
   const right = rows.filter((row) => wrongColumn(row, columns) < 0);
@@ -79,6 +80,28 @@ export function usePaste(pasted: PastedBlock, type: CardType, fields: readonly L
   };
   const list = judged(rows, columns, (number) => data?.get(number));
   const ready = list.filter(({ sign }) => sign === "change" || sign === "create");
+  const isChecking = isFetching || (right.length > 0 && !data && !error);
+
+  async function send(): Promise<void> {
+    if (ready.length === 0 || isSending) return;
+    setSending(true);
+    const isDone = await tryChange({ sentence: t`${ready.length} rows pasted`, send: () => request(ready, false) });
+    setSending(false);
+    void cache.invalidateQueries({ queryKey: ["cards"] });
+    const applied = new Set(ready.map(({ number }) => number));
+    const rest = list.filter(({ number, sign }) => sign !== "same" && !applied.has(number));
+    changeRows(isDone ? rest.map(({ number, texts, id }) => ({ number, texts, ...(id && { id }) })) : rows);
+  }
+
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+  useEffect(() => {
+    if (!isWanted || isChecking) return;
+    setWanted(false);
+    void latestSend.current();
+  }, [isWanted, isChecking]);
 
   return {
     type,
@@ -91,7 +114,7 @@ export function usePaste(pasted: PastedBlock, type: CardType, fields: readonly L
     ready,
     error: error ?? null,
     retry: refetch,
-    isChecking: isFetching || (right.length > 0 && !data && !error),
+    isChecking,
     isSending,
     setClears(next: boolean) {
       setClears(next);
@@ -106,16 +129,8 @@ export function usePaste(pasted: PastedBlock, type: CardType, fields: readonly L
     decide: (number: number, decision: { id: string } | { isNew: true }) =>
       changeRows(rows.map((row) => (row.number === number ? { ...row, ...decision } : row))),
     leaveOut: (number: number) => changeRows(rows.filter((row) => row.number !== number)),
-    async apply() {
-      if (ready.length === 0 || isSending || isFetching) return;
-      setSending(true);
-      const isDone = await tryChange({ sentence: t`${ready.length} rows pasted`, send: () => request(ready, false) });
-      setSending(false);
-      void cache.invalidateQueries({ queryKey: ["cards"] });
-      const applied = new Set(ready.map(({ number }) => number));
-      const rest = list.filter(({ number, sign }) => sign !== "same" && !applied.has(number));
-      changeRows(isDone ? rest.map(({ number, texts, id }) => ({ number, texts, ...(id && { id }) })) : rows);
-    },
+    /** Applies what is right; while the rows are being checked, once that is done. */
+    apply: () => (isChecking ? setWanted(true) : send()),
   };
 }
 
