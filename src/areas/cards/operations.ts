@@ -22,7 +22,7 @@ import { deleteCard } from "./lifecycle/delete";
 import { archiveImpact, restoreImpact } from "./lifecycle/impact";
 import { exportCsv, exportJson } from "./list/export";
 import { exportTable } from "./list/export-table";
-import { countCards, listCards } from "./list/list";
+import { countCards, listCards, listIds } from "./list/list";
 import * as list from "./list/model";
 import { readsMuch } from "./list/query-cost";
 import { listCreatedCards, listStakeholderCards } from "./list/user-cards";
@@ -63,6 +63,12 @@ export const operations: readonly Operation[] = [
     "A page of the cards that match",
     { ...LIST, frequent: true, readsMuch, query: list.CardQuery, answer: list.CardList },
     ({ query, actor }) => jsonBytes(listCards(actor, query)),
+  ),
+  get(
+    "/cards/ids",
+    "The ids of the cards that match, for changing them all",
+    { operationId: "listCardIds", own: true, ...LIST, readsMuch: true, query: list.CardFilters, answer: list.CardIds },
+    ({ query, actor }) => listIds(actor, query),
   ),
   get("/cards/counts", "How many active cards there are of each type", { ...LIST, answer: model.Counts }, countCards),
   get(

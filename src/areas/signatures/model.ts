@@ -1,7 +1,6 @@
 /** Signatures on the wire. */
 import { z } from "zod";
-import { Page, PageSize } from "../../http/pagination";
-import { Id, Instant, orNull, StoredObject, Text, Uuid } from "../../http/schemas";
+import { Instant, orNull, Text, Uuid } from "../../http/schemas";
 
 export const Signatory = z
   .object({
@@ -54,18 +53,3 @@ export const SignatureRequest = z.object({
 });
 
 export const Rejection = z.object({ comment: Text(10_000) });
-
-export const HistoryQuery = z.object({ page: Page, page_size: PageSize });
-export type HistoryQuery = z.infer<typeof HistoryQuery>;
-
-export const DocumentEvent = z
-  .object({
-    id: Id,
-    event_type: z.string(),
-    data: StoredObject.meta({ description: "What the event says, as `changes`: field → `old` and `new`" }),
-    user_id: Id.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "DocumentEvent" });
-export type DocumentEvent = z.infer<typeof DocumentEvent>;

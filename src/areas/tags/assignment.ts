@@ -1,10 +1,11 @@
 /** Tags on cards. */
-import { inList, listOf, statement, transaction } from "../../../db";
-import type { Actor } from "../../core/access/actor";
+import { inList, largeTransaction, listOf, statement, transaction } from "../../../db";
+import { type Actor, may, requireOnCards } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
 import { invalid, notFound } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { refreshQuality, requireCard } from "../cards";
+import type { BulkTags } from "./model";
 
 export type TagRow = {
   id: string;
@@ -19,12 +20,13 @@ export const TAG_COLUMNS = "t.id, t.name, g.id AS group_id, g.name AS group_name
 
 /**
  * Finds the tags with these ids, in that order, each once.
+ * @param field the place of the ids in the request, for the refusal
  * @throws Problem 422 for an invalid id, 404 for an unknown tag
  */
-function requireTags(texts: readonly string[]): { tag: TagRow; at: number }[] {
+function requireTags(texts: readonly string[], field: string[]): RequestedTag[] {
   const ids = texts.map((text, at) => {
     const id = parseUuid(text);
-    if (!id) throw invalid(["body", at], "must be a UUID", "uuid_parsing", text);
+    if (!id) throw invalid([...field, at], "must be a UUID", "uuid_parsing", text);
     return id;
   });
   const rows = statement<TagRow, [string]>(
@@ -80,6 +82,40 @@ export function changeTags(actor: Actor, cardId: string, removed: readonly TagRo
   publishAssigned(actor, "card.tagged", cardId, added);
 }
 
+/** A tag that is asked for, and its place in the request. */
+type RequestedTag = { tag: TagRow; at: number };
+
+/**
+ * Changes which tags a card has; part of the running transaction. Of a group that allows one tag only, the last one given replaces
+ * the others.
+ * @returns true when the card has other tags than before
+ * @throws Problem 422 for a tag that is not for cards of this type
+ */
+function putTags(
+  actor: Actor,
+  card: { id: string; type: string },
+  asked: readonly RequestedTag[],
+  unwanted: ReadonlySet<string>,
+  field: string[],
+): boolean {
+  const own = tagsOf(card.id);
+  const has = new Set(own.map((tag) => tag.id));
+  for (const { tag, at } of asked) {
+    const objection = has.has(tag.id) ? undefined : typeObjection(tag, card.type);
+    if (objection) throw invalid([...field, at], objection, "value_error", tag.id);
+  }
+  const chosen = new Map(
+    asked.map(({ tag }) => [tag.mode === "single" ? `group ${tag.group_id}` : tag.id, tag] as const),
+  );
+  const remaining = new Set([...chosen.values()].map((tag) => tag.id));
+  const removed = own.filter(
+    (tag) => unwanted.has(tag.id) || (chosen.has(`group ${tag.group_id}`) && !remaining.has(tag.id)),
+  );
+  const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
+  changeTags(actor, card.id, removed, added);
+  return removed.length + added.length > 0;
+}
+
 /**
  * Adds tags to a card. Of a group that allows one tag only, the last one given replaces the others.
  * @param texts ids of tags
@@ -88,21 +124,29 @@ export function changeTags(actor: Actor, cardId: string, removed: readonly TagRo
 export function tagCard(actor: Actor, cardId: string, texts: readonly string[]): { status: "ok" } {
   return transaction(() => {
     const card = requireCard(cardId);
-    const own = tagsOf(cardId);
-    const has = new Set(own.map((tag) => tag.id));
-    const asked = requireTags(texts);
-    for (const { tag, at } of asked) {
-      const objection = has.has(tag.id) ? undefined : typeObjection(tag, card.type);
-      if (objection) throw invalid(["body", at], objection, "value_error", tag.id);
-    }
-    const chosen = new Map(
-      asked.map(({ tag }) => [tag.mode === "single" ? `group ${tag.group_id}` : tag.id, tag] as const),
-    );
-    const remaining = new Set([...chosen.values()].map((tag) => tag.id));
-    const removed = own.filter((tag) => chosen.has(`group ${tag.group_id}`) && !remaining.has(tag.id));
-    const added = [...chosen.values()].filter((tag) => !has.has(tag.id));
-    changeTags(actor, cardId, removed, added);
+    putTags(actor, card, requireTags(texts, ["body"]), new Set(), ["body"]);
     return { status: "ok" };
+  });
+}
+
+/**
+ * Adds tags to many cards, or takes them off.
+ * @returns the number of cards that have other tags than before
+ * @throws Problem 404 for an unknown card or tag, 403 without the right to edit one of the cards, 422 for an invalid id or a tag that
+ *   is not for cards of one of the types
+ */
+export function tagCards(actor: Actor, { card_ids, add, remove }: BulkTags): { changed: number } {
+  return largeTransaction(() => {
+    const cards = [...new Set(card_ids)].map((id) => requireCard(id));
+    if (!may(actor, "tags.manage"))
+      requireOnCards(
+        actor,
+        "card.edit",
+        cards.map(({ id }) => id),
+      );
+    const asked = requireTags(add, ["body", "add"]);
+    const unwanted = new Set(requireTags(remove, ["body", "remove"]).map(({ tag }) => tag.id));
+    return { changed: cards.filter((card) => putTags(actor, card, asked, unwanted, ["body", "add"])).length };
   });
 }
 

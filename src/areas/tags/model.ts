@@ -1,7 +1,7 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Flag, Id, LONG, orNull, Text } from "../../http/schemas";
+import { changesOf, Flag, Id, LONG, orNull, Text, Uuid } from "../../http/schemas";
 import { Label } from "../metamodel";
 
 /** The longest name of a group or tag. */
@@ -76,3 +76,21 @@ export type TagChanges = z.infer<typeof TagChanges>;
 export const TagIds = z.array(z.string().max(64)).max(MAX_TAGS).meta({ description: "Ids of tags" });
 
 export const Tagged = z.object({ status: z.literal("ok") }).meta({ id: "Tagged" });
+
+/** Cards of one request. */
+const MAX_CARDS = 10_000;
+
+const Tags = z.array(Text(64)).max(MAX_TAGS).default([]);
+
+export const BulkTags = z
+  .object({
+    card_ids: z.array(Uuid).min(1).max(MAX_CARDS),
+    add: Tags.meta({ description: "Ids of tags that the cards are to have" }),
+    remove: Tags.meta({ description: "Ids of tags that the cards are not to have any more" }),
+  })
+  .meta({ id: "BulkTags" });
+export type BulkTags = z.infer<typeof BulkTags>;
+
+export const BulkTagged = z
+  .object({ changed: z.int().meta({ description: "The cards that have other tags than before" }) })
+  .meta({ id: "BulkTagged" });

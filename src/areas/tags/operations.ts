@@ -1,8 +1,9 @@
 /** /tag-groups and /cards/{card_id}/tags */
-import { anyOf, onCard } from "../../core/access/operation-permission";
-import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { anyOf, checkedInService, onCard } from "../../core/access/operation-permission";
+import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { LARGEST_BULK } from "../../http/json";
 import { slice } from "../../http/pagination";
-import { tagCard, untagCard } from "./assignment";
+import { tagCard, tagCards, untagCard } from "./assignment";
 import * as groups from "./groups";
 import * as model from "./model";
 import * as tags from "./tags";
@@ -60,6 +61,20 @@ export const operations: readonly Operation[] = [
       description: "Of a group that allows one tag only, the last one given takes the place of the others.",
     },
     ({ params, body, actor }) => tagCard(actor, params.card_id, body),
+  ),
+  post(
+    "/cards/bulk-tags",
+    "Put tags on many cards, and take others off them",
+    {
+      operationId: "tagManyCards",
+      own: true,
+      permission: checkedInService("tags.manage", onCard("card.edit")),
+      largestBody: LARGEST_BULK,
+      writesMuch: ({ body }) => body.card_ids.length > MANY_ROWS,
+      body: model.BulkTags,
+      answer: model.BulkTagged,
+    },
+    ({ body, actor }) => tagCards(actor, body),
   ),
   del("/cards/{card_id}/tags/{tag_id}", "Take a tag off a card, if it is there", TAG_CARD, ({ params, actor }) =>
     untagCard(actor, params.card_id, params.tag_id),

@@ -105,6 +105,20 @@ export type OwnChange = { id: string } & Partial<Changes>;
 export const changeCards = (cards: readonly OwnChange[], sentence: string): Promise<boolean> =>
   saveCards(sentence, () => api.PATCH("/api/v1/cards/bulk", { body: { cards } as never }));
 
+/** Changes many cards in the same way, as one batch. */
+export const changeAlike = (ids: readonly string[], updates: Partial<Changes>, sentence: string): Promise<boolean> =>
+  saveCards(sentence, () => api.PATCH("/api/v1/cards/bulk", { body: { ids: [...ids], updates } as never }));
+
+/** Puts tags on many cards, or takes them off, as one batch. */
+export const tagCards = (
+  card_ids: readonly string[],
+  tags: { add?: string[]; remove?: string[] },
+  sentence: string,
+): Promise<boolean> =>
+  saveCards(sentence, () =>
+    api.POST("/api/v1/cards/bulk-tags", { body: { card_ids: [...card_ids], ...tags } as never }),
+  );
+
 /** Archives cards, as one batch. */
 export const archiveCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
   saveCards(sentence, () => api.POST("/api/v1/cards/bulk-archive", { body: { card_ids: [...ids] } as never }));

@@ -5,7 +5,7 @@ import type { TimeAxis } from "../charts/time-axis";
 import type { Column } from "../grid/column";
 import { Histogram, type Share, Stack, type Step } from "../grid/spread";
 import { day, number } from "../language/format";
-import { optionLabel, stepOf } from "../metamodel/fields";
+import { optionLabel, stepOf, toneOf } from "../metamodel/fields";
 import type { CardType } from "../metamodel/queries";
 import type { Schemas } from "../server/client";
 import { TypeIcon } from "../ui/icon";
@@ -25,6 +25,8 @@ export type ColumnContext = {
   isNarrow: boolean;
   mayEdit: boolean;
   summary: Schemas["CardList"] | undefined;
+  /** The widths of columns by name, in px, as far as they were given one. */
+  widths?: ReadonlyMap<string, number>;
   /** Limits the list to a value, or to a span. */
   onValue: (field: ListedField, value: string) => void;
   onSpan: (field: ListedField, from: string, to: string) => void;
@@ -44,15 +46,21 @@ const WIDTHS: Record<ListedField["kind"], number> = {
   quality: 84,
 };
 
+/** The width of a column of judgements, which have a shape before their word. */
+const JUDGED = 150;
+
 /** The width of a column of which only the shapes or the figures are left. */
 const NARROW = 56;
 
 /** Returns the width of a column in px. */
-function widthOf({ kind, field }: ListedField, { axis, isNarrow }: ColumnContext): number {
+function widthOf({ name, kind, field }: ListedField, { axis, isNarrow, widths }: ColumnContext): number {
   if (kind === "life") return axis.width;
+  const given = widths?.get(name);
+  if (given !== undefined) return given;
   const isShape =
     kind === "quality" || (field !== undefined && stepOf(field, field.options?.[0]?.key ?? "") !== undefined);
-  return isNarrow && isShape ? NARROW : WIDTHS[kind];
+  if (isNarrow && isShape) return NARROW;
+  return field?.options?.some(({ key }) => toneOf(field, key) !== undefined) ? JUDGED : WIDTHS[kind];
 }
 
 /** Most values of a facet that a head shows. */

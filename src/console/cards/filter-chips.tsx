@@ -4,15 +4,15 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Popover } from "react-aria-components";
 import { useCommands } from "../commands/command";
-import { Chip, SearchChip, type Words } from "../filters/chips";
+import { Chip, SearchChip } from "../filters/chips";
 import { type Condition, type Filter, withoutField } from "../filters/condition";
 import { FilterField } from "../filters/field";
 import { Picker } from "../filters/picker";
 import type { Schemas } from "../server/client";
-import { useMe } from "../server/session";
 import { Icon } from "../ui/icon";
 import { Keys } from "../ui/keys";
 import { choicesOf } from "./choices";
+import { useFieldWords } from "./filter-words";
 import type { ListedField } from "./listed-fields";
 
 type ChipsProps = {
@@ -71,7 +71,7 @@ type FieldChipProps = Pick<ChipsProps, "fields" | "filter" | "onFilter" | "summa
 
 function FieldChip({ condition, fields, filter, onFilter, summary }: FieldChipProps) {
   const field = fields.find((one) => one.condition === condition.field);
-  const words = useWords(field, condition.field, summary);
+  const words = useFieldWords(summary)(field, condition.field);
   return (
     <Chip
       condition={condition}
@@ -90,16 +90,4 @@ function FieldChip({ condition, fields, filter, onFilter, summary }: FieldChipPr
       }
     />
   );
-}
-
-/** Gives the words of a field and of its values. */
-function useWords(field: ListedField | undefined, name: string, summary: Schemas["CardList"] | undefined): Words {
-  const { t } = useLingui();
-  const me = useMe();
-  const choices = field ? choicesOf(field, summary) : [];
-  return {
-    field: field?.label ?? name,
-    values: (value) =>
-      value === "me" || value === me.id ? t`me` : (choices.find((one) => one.value === value)?.label ?? value),
-  };
 }

@@ -1,7 +1,7 @@
 /** The fields that a list of cards can show, sort, filter and count by: the names of the API with their labels. */
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { type Field, fieldsOf, type RelationType, relationTypesQuery } from "../metamodel/fields";
+import { type Field, fieldsOf, type RelationType, relationTypesQuery, toneOf } from "../metamodel/fields";
 import { type CardType, labelOf, useTypes } from "../metamodel/queries";
 import type { Schemas } from "../server/client";
 import { useMay } from "../server/session";
@@ -234,4 +234,21 @@ export function defaultColumns(fields: readonly ListedField[]): string[] {
     first(({ kind }) => kind === "cost"),
     "data_quality",
   ].filter((name) => name !== undefined);
+}
+
+/** Columns that a list shows in addition where there is room: judgements and choices first, then figures. */
+const MAX_FURTHER = { options: 5, number: 2 };
+
+/** Checks whether the options of a field are good or bad. */
+const isJudged = ({ field }: ListedField): boolean =>
+  field?.options?.some(({ key }) => toneOf(field, key) !== undefined) === true;
+
+/** Returns the columns that a list shows in addition to its usual ones where there is room. */
+export function furtherColumns(fields: readonly ListedField[], usual: readonly string[]): string[] {
+  const others = fields
+    .filter(({ field, name }) => field && !field.readonly && !usual.includes(name))
+    .toSorted((one, other) => Number(isJudged(other)) - Number(isJudged(one)));
+  const ofKind = (kind: keyof typeof MAX_FURTHER) =>
+    others.filter((field) => field.kind === kind).slice(0, MAX_FURTHER[kind]);
+  return [...ofKind("options"), ...ofKind("number")].map(({ name }) => name);
 }

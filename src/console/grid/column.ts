@@ -31,6 +31,28 @@ export type Column<Row> = {
   editor?: (row: Row, props: EditorProps) => ReactNode | undefined;
 };
 
+/** The head of a group of rows: it stands in their list as a row of its own. */
+export type Section = {
+  /** Its name, for readers of screens. */
+  label: string;
+  title: ReactNode;
+  /** The sums of its rows, by the keys of the columns. */
+  cells?: Readonly<Record<string, ReactNode>>;
+};
+
+/** A row that can be folded, or that is below one that can. */
+export type Fold = {
+  /** 1 for the top. */
+  level: number;
+  /** The steps by which a row of a tree stands to the right; rows of groups have none. */
+  indent?: number;
+  /** Undefined for a row with nothing below it. */
+  isOpen?: boolean;
+  toggle?: () => void;
+  /** The place of the row that it is below of. */
+  parent?: number | undefined;
+};
+
 /** The order of a list: the name of what it is sorted by. */
 export type Sorting = { by: string; isDescending: boolean };
 

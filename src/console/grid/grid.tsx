@@ -5,7 +5,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { heightOf, useDensity } from "../state/look";
-import { type Column, type Sorting, tracksOf } from "./column";
+import { type Column, type Fold, type Section, type Sorting, tracksOf } from "./column";
 import { type Block, blockOf, type Cell, type Cursor, FIRST, isInside, moved } from "./cursor";
 import { Head } from "./head";
 import { cellId, Row } from "./row";
@@ -27,9 +27,18 @@ export type GridProps<R> = {
   rowAt: (index: number) => R | undefined;
   idOf: (row: R) => string;
   /** The number of a row; its place in the list, from 1, when left out. */
-  numberOf?: (row: R) => number;
   /** The content of a row that parts those below it from those above, across all columns; undefined for every other row. */
   sectionOf?: (row: R) => ReactNode | undefined;
+  numberOf?: (row: R, index: number) => number;
+  /** The head of a group that stands at a place, in a list of groups. */
+  sectionAt?: (index: number) => Section | undefined;
+  /** The fold of the row at a place, in a list of groups or a tree. */
+  foldAt?: (index: number) => Fold | undefined;
+  /** Further classes of a row. */
+  classOf?: (row: R) => string | undefined;
+  /** Is called with the key of a column that is given another width, or that is put in the place of another one. */
+  onResize?: (key: string, width: number) => void;
+  onMove?: (key: string, before: string) => void;
   /** Is called with the first and last place in the window. */
   onShow?: (first: number, last: number) => void;
   sorting?: Sorting;
@@ -47,7 +56,8 @@ export type GridProps<R> = {
   /** Space, and a press where `peeksOnPress`. */
   onPeek?: (row: R) => void;
   peeksOnPress?: boolean;
-  onCopy?: (block: Block) => string;
+  /** Returns a block as text; undefined when it comes later, or isn't copied. */
+  onCopy?: (block: Block) => string | undefined;
   onPaste?: (text: string, at: Cell) => void;
   /** ⌘D: the first row of the range is to stand in all rows of it. */
   onFill?: (block: Block) => void;
@@ -58,7 +68,11 @@ export type GridProps<R> = {
 
 /** Shows a grid. */
 export function Grid<R>(props: GridProps<R>) {
-  const { label, columns, total, rowAt, idOf, sorting, onSort, current, selection, children, ref } = props;
+  const { label, total, rowAt, idOf, sorting, onSort, current, selection, children, ref } = props;
+  const [resized, setResized] = useState<{ key: string; width: number }>();
+  const columns = resized
+    ? props.columns.map((one) => (one.key === resized.key ? { ...one, width: resized.width } : one))
+    : props.columns;
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = heightOf(useDensity());
@@ -128,11 +142,26 @@ export function Grid<R>(props: GridProps<R>) {
     anchor.current = index;
   }, []);
 
+  /** Returns what a key does to the fold of the focused row: ← closes it or goes up, → opens it; nothing in other columns. */
+  function foldFor({ key, shiftKey, metaKey, ctrlKey }: React.KeyboardEvent): (() => void) | undefined {
+    const { row, column } = cursor.at;
+    const fold = props.foldAt?.(row);
+    if (!fold || shiftKey || metaKey || ctrlKey) return undefined;
+    const { isOpen, toggle, parent } = fold;
+    if ((key === "Enter" || key === " ") && props.sectionAt?.(row)) return toggle;
+    if (column > 0) return undefined;
+    if (key === "ArrowRight" && isOpen === false) return toggle;
+    if (key !== "ArrowLeft") return undefined;
+    return isOpen ? toggle : parent === undefined ? undefined : () => go({ row: parent, column: 0 });
+  }
+
   function onKeyDown(event: React.KeyboardEvent): void {
     if (isEditing || event.target !== scroller.current) return;
+    if (event.altKey) return;
     const row = rowAt(cursor.at.row);
     const isFar = event.metaKey || event.ctrlKey;
-    const to = moved(cursor.at, event.key, isFar, size);
+    const fold = foldFor(event);
+    const to = fold ? undefined : moved(cursor.at, event.key, isFar, size);
     const act: Record<string, (() => void) | undefined> = {
       Enter: row && props.onOpen && (() => props.onOpen?.(row)),
       " ": row && (event.shiftKey ? () => select(cursor.at.row) : props.onPeek && (() => props.onPeek?.(row))),
@@ -142,7 +171,7 @@ export function Grid<R>(props: GridProps<R>) {
       d: isFar && props.onFill && block.bottom > block.top ? () => props.onFill?.(block) : undefined,
       a: isFar && props.onSelectAll ? () => props.onSelectAll?.() : undefined,
     };
-    const action = to ? () => go(to, event.shiftKey) : act[event.key];
+    const action = fold ?? (to ? () => go(to, event.shiftKey) : act[event.key]);
     if (!action) return;
     event.preventDefault();
     action();
@@ -189,10 +218,12 @@ export function Grid<R>(props: GridProps<R>) {
   const isDrawn = total > 0 && cursor.at.row >= first && cursor.at.row <= last;
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a grid of either kind, which the rule can't see
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: as above
     <div
       ref={scroller}
       className="grid"
-      role="grid"
+      role={props.foldAt ? "treegrid" : "grid"}
       aria-label={label}
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
@@ -206,7 +237,8 @@ export function Grid<R>(props: GridProps<R>) {
       onCopy={(event) => {
         if (!props.onCopy || isEditing) return;
         event.preventDefault();
-        event.clipboardData.setData("text/plain", props.onCopy(block));
+        const text = props.onCopy(block);
+        if (text !== undefined) event.clipboardData.setData("text/plain", text);
       }}
       onPaste={(event) => {
         if (!props.onPaste || isEditing) return;
@@ -221,6 +253,14 @@ export function Grid<R>(props: GridProps<R>) {
           onSort={onSort}
           selected={boxes}
           onSelectAll={() => props.onSelectAll?.()}
+          onResize={
+            props.onResize &&
+            ((key, width, isDone) => {
+              setResized(isDone ? undefined : { key, width });
+              if (isDone) props.onResize?.(key, width);
+            })
+          }
+          onMove={props.onMove}
         />
       </div>
       <div className="grid-sheet" style={{ height: rows.getTotalSize() }} role="rowgroup">
@@ -234,8 +274,11 @@ export function Grid<R>(props: GridProps<R>) {
               index={index}
               top={start - headHeight}
               row={row}
-              section={row === undefined ? undefined : props.sectionOf?.(row)}
-              number={row !== undefined && props.numberOf ? props.numberOf(row) : index + 1}
+              bar={row === undefined ? undefined : props.sectionOf?.(row)}
+              number={row !== undefined && props.numberOf ? props.numberOf(row, index) : index + 1}
+              section={props.sectionAt?.(index)}
+              fold={props.foldAt?.(index)}
+              className={row === undefined ? undefined : props.classOf?.(row)}
               columns={columns}
               focused={cursor.at.row === index ? cursor.at.column : undefined}
               range={

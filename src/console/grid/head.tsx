@@ -5,6 +5,7 @@ import { Button } from "react-aria-components";
 import { Icon } from "../ui/icon";
 import { Box } from "./box";
 import type { Column, Sorting } from "./column";
+import { beginMoving, beginResizing } from "./head-drag";
 
 type HeadProps<Row> = {
   columns: readonly Column<Row>[];
@@ -13,10 +14,12 @@ type HeadProps<Row> = {
   /** True, false or "mixed" for the box over all rows; undefined for a grid without selection. */
   selected: boolean | "mixed" | undefined;
   onSelectAll: () => void;
+  onResize: ((key: string, width: number, isDone: boolean) => void) | undefined;
+  onMove: ((key: string, before: string) => void) | undefined;
 };
 
 /** Shows the row of heads. */
-export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: HeadProps<Row>) {
+export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll, onResize, onMove }: HeadProps<Row>) {
   const { t } = useLingui();
   const isOne = columns.every(({ spread }) => spread === undefined);
   return (
@@ -29,7 +32,7 @@ export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll }: H
         )}
       </div>
       {columns.map((column) => (
-        <ColumnHead key={column.key} column={column} sorting={sorting} onSort={onSort} />
+        <ColumnHead key={column.key} {...{ column, sorting, onSort, onResize, onMove }} />
       ))}
     </div>
   );
@@ -40,15 +43,11 @@ function next({ sort = "", isFigure = false }: Column<never>, sorting: Sorting |
   return { by: sort, isDescending: sorting?.by === sort ? !sorting.isDescending : isFigure };
 }
 
-function ColumnHead<Row>({
-  column,
-  sorting,
-  onSort,
-}: {
+type ColumnHeadProps<Row> = Pick<HeadProps<Row>, "sorting" | "onSort" | "onResize" | "onMove"> & {
   column: Column<Row>;
-  sorting: Sorting | undefined;
-  onSort: ((sorting: Sorting) => void) | undefined;
-}) {
+};
+
+function ColumnHead<Row>({ column, sorting, onSort, onResize, onMove }: ColumnHeadProps<Row>) {
   const isSorted = column.sort !== undefined && sorting?.by === column.sort;
   const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined;
   const name = (
@@ -64,7 +63,13 @@ function ColumnHead<Row>({
   );
   const classes = `l ${isSorted ? "sorted" : ""} ${column.isFigure ? "gh-figure" : ""}`;
   return (
-    <div role="columnheader" aria-sort={order} className={column.isFull ? "gh-full" : undefined}>
+    <div
+      role="columnheader"
+      aria-sort={order}
+      className={column.isFull ? "gh-full" : undefined}
+      data-head={column.key}
+      onPointerDown={column.width && onMove ? (event) => beginMoving(event, column.key, onMove) : undefined}
+    >
       {column.sort !== undefined && onSort ? (
         <Button className={classes} excludeFromTabOrder onPress={() => onSort(next(column as Column<never>, sorting))}>
           {name}
@@ -73,6 +78,13 @@ function ColumnHead<Row>({
         <span className={classes}>{name}</span>
       )}
       {column.spread !== undefined && <span className="f">{column.spread}</span>}
+      {column.width && onResize && (
+        <span
+          className="gh-edge"
+          aria-hidden
+          onPointerDown={(event) => beginResizing(event, column.width ?? 0, (...to) => onResize(column.key, ...to))}
+        />
+      )}
     </div>
   );
 }

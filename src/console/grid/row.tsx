@@ -3,7 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { memo, type ReactNode } from "react";
 import { number } from "../language/format";
 import { Box } from "./box";
-import type { Column } from "./column";
+import type { Column, Fold, Section } from "./column";
+import { FoldButton } from "./fold-button";
 
 type RowProps<Row> = {
   /** The place of the row in the list, from 0. */
@@ -13,10 +14,14 @@ type RowProps<Row> = {
   /** Undefined while it is being loaded. */
   row: Row | undefined;
   /** The content in place of all cells, of a row that parts others. */
-  section: ReactNode | undefined;
+  bar: ReactNode | undefined;
   /** The number that stands at its beginning. */
   number: number;
   columns: readonly Column<Row>[];
+  /** The head of a group, which stands in this row. */
+  section: Section | undefined;
+  fold: Fold | undefined;
+  className: string | undefined;
   /** The column of the focused cell. */
   focused: number | undefined;
   /** The first and last column of the range that is in this row. */
@@ -37,9 +42,12 @@ function GridRow<Row>({
   index,
   top,
   row,
-  section,
+  bar,
   number: place,
   columns,
+  section,
+  fold,
+  className = "",
   focused,
   range,
   editor,
@@ -48,7 +56,7 @@ function GridRow<Row>({
   onSelect,
 }: RowProps<Row> & { grid: string }) {
   const { t } = useLingui();
-  if (section !== undefined)
+  if (bar !== undefined)
     return (
       <div role="row" aria-rowindex={index + 2} className="gsec" style={{ transform: `translateY(${top}px)` }}>
         <div
@@ -57,26 +65,39 @@ function GridRow<Row>({
           id={focused === undefined ? undefined : cellId(grid, index, focused)}
           className={focused === undefined ? undefined : "foc"}
         >
-          {section}
+          {bar}
         </div>
       </div>
     );
-  const classes = ["gr", isCurrent || isSelected ? "sel" : "", isSelected ? "chosen" : ""];
+  const isChosen = isSelected && !section;
+  const classes = [
+    "gr",
+    isCurrent || isChosen ? "sel" : "",
+    isChosen ? "chosen" : "",
+    section ? "section" : "",
+    className,
+  ];
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isSelected ?? isCurrent}
+      aria-selected={section ? undefined : (isSelected ?? isCurrent)}
+      aria-level={fold?.level}
+      aria-expanded={fold?.isOpen}
       className={classes.filter(Boolean).join(" ")}
       style={{ transform: `translateY(${top}px)` }}
       data-row={index}
     >
-      <div className="ck num" role="gridcell" aria-label={t`Row ${number(place)}`}>
-        <span className="ck-number">{number(place)}</span>
-        {isSelected !== undefined && row !== undefined && (
-          <Box state={isSelected} label={t`Select`} onPress={() => onSelect(index)} />
-        )}
-      </div>
+      {section ? (
+        <div className="ck" role="gridcell" aria-label={section.label} />
+      ) : (
+        <div className="ck num" role="gridcell" aria-label={t`Row ${number(place)}`}>
+          <span className="ck-number">{number(place)}</span>
+          {isSelected !== undefined && row !== undefined && (
+            <Box state={isSelected} label={t`Select`} onPress={() => onSelect(index)} />
+          )}
+        </div>
+      )}
       {columns.map((column, at) => (
         <div
           key={column.key}
@@ -85,7 +106,20 @@ function GridRow<Row>({
           data-column={at}
           className={classesOf(column, at, focused, range, editor !== undefined && focused === at)}
         >
-          {row === undefined ? <span className="sk" /> : focused === at && editor ? editor : column.cell(row)}
+          {at === 0 && fold && <FoldButton fold={fold} />}
+          {section ? (
+            at === 0 ? (
+              section.title
+            ) : (
+              section.cells?.[column.key]
+            )
+          ) : row === undefined ? (
+            <span className="sk" />
+          ) : focused === at && editor ? (
+            editor
+          ) : (
+            column.cell(row)
+          )}
         </div>
       ))}
     </div>

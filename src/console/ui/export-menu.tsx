@@ -2,18 +2,25 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { Button } from "./button";
-import { Menu } from "./menu";
+import { type Entry, Menu } from "./menu";
 
 /** Begins to download an address. */
-function download(address: string): void {
+export function download(address: string): void {
   const link = document.createElement("a");
   link.href = address;
   link.download = "";
   link.click();
 }
 
-/** Shows the menu of the formats. @param address of the file in a format */
-export function ExportMenu({ address }: { address: (format: "csv" | "xlsx") => string }) {
+type ExportMenuProps = {
+  /** Returns the address of the file in a format. */
+  address: (format: "csv" | "xlsx") => string;
+  /** Further entries, behind the formats. */
+  more?: readonly Entry[];
+};
+
+/** Shows the menu of the formats. */
+export function ExportMenu({ address, more = [] }: ExportMenuProps) {
   const { t } = useLingui();
   return (
     <Menu
@@ -22,6 +29,7 @@ export function ExportMenu({ address }: { address: (format: "csv" | "xlsx") => s
       entries={[
         { id: "xlsx", label: t`Workbook (XLSX)`, run: () => download(address("xlsx")) },
         { id: "csv", label: t`Text (CSV)`, run: () => download(address("csv")) },
+        ...more,
       ]}
     />
   );

@@ -192,3 +192,40 @@ describe("an export of what is on the screen", () => {
     expect(refused.status).toBe(403);
   });
 });
+
+test("the ids of all cards that match are listed, without paging", async () => {
+  const { body } = await architect.get("/cards/ids?type=Application&where=costTotalAnnual:800..");
+  expect(body).toEqual({ ids: [ids["Ledger"], ids["Payroll"]], total: 2 });
+  expect((await viewer.get("/cards/ids?type=Application&where=costTotalAnnual:800..")).status).toBe(403);
+});
+
+describe("tags on many cards", () => {
+  const tagsOf = async (name: string) =>
+    (await architect.get(`/cards/${ids[name]}`)).body.tags.map((tag: { name: string }) => tag.name);
+
+  test("are put on and taken off as one batch, which is undone", async () => {
+    const [eu = "", us = ""] = group.tags;
+    const tagged = await architect.post("/cards/bulk-tags", {
+      card_ids: [ids["Ledger"], ids["Portal"], ids["Archive"]],
+      add: [eu],
+      remove: [us],
+    });
+    expect(tagged).toMatchObject({ status: 200, body: { changed: 3 } });
+    expect(await tagsOf("Ledger")).toEqual(["EU"]);
+    expect(await tagsOf("Portal")).toEqual(["EU"]);
+    const batch = tagged.headers.get("x-stoa-batch");
+    expect((await architect.post(`/mutation-batches/${batch}/rollback`, { dry_run: false })).status).toBe(200);
+    expect(await tagsOf("Ledger")).toEqual([]);
+    expect(await tagsOf("Portal")).toEqual(["EU", "US"]);
+  });
+
+  test("are refused for a card that there isn't, a text that is no id, and somebody who may not edit the cards", async () => {
+    const strange = "01900000-0000-7000-8000-000000000000";
+    const [eu = ""] = group.tags;
+    expect((await architect.post("/cards/bulk-tags", { card_ids: [strange], add: [eu] })).status).toBe(404);
+    expect((await architect.post("/cards/bulk-tags", { card_ids: [ids["Ledger"]], add: [strange] })).status).toBe(404);
+    expect((await architect.post("/cards/bulk-tags", { card_ids: [ids["Ledger"]], add: ["no id"] })).status).toBe(422);
+    expect((await viewer.post("/cards/bulk-tags", { card_ids: [ids["Ledger"]], add: [eu] })).status).toBe(403);
+    expect(await tagsOf("Ledger")).toEqual([]);
+  });
+});

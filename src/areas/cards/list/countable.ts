@@ -14,6 +14,11 @@ const columns = ["type", "subtype", "status", "approval_status"];
 /** The tables of cards without what they are linked to. */
 const CARDS = where("cards c");
 
+type Names = { table: "cards" | "users" | "tags"; column: "name" | "display_name" };
+
+const TAG_NAMES: Names = { table: "tags", column: "name" };
+const CARD_NAMES: Names = { table: "cards", column: "name" };
+
 /** A value that cards are counted by. */
 export type Countable = {
   /** SQL of the value. */
@@ -22,6 +27,8 @@ export type Countable = {
   from: Condition;
   /** SQL of the name that people know the value by. */
   label?: string;
+  /** The table and the column of these names, by ids. */
+  names?: Names | undefined;
   /** Meets the cards that have no value, when they are not rows of the query. */
   without?: Condition;
   /** The attribute that holds the values. */
@@ -35,7 +42,7 @@ function linkCountable(field: ListedField, day: string): Countable | undefined {
     case "relation": {
       const [own, other] = field.side === "source" ? ["source", "target"] : ["target", "source"];
       const from = `cards c JOIN relations fr ON fr.${own}_seq = c.seq AND fr.type_seq = ? JOIN cards fp ON fp.seq = fr.${other}_seq AND fp.status <> 'ARCHIVED'`;
-      return { value: where("fp.id"), label: "fp.name", from: where(from, field.type.seq), without };
+      return { value: where("fp.id"), label: "fp.name", names: CARD_NAMES, from: where(from, field.type.seq), without };
     }
     case "stakeholder": {
       const [parts, ...role] =
@@ -43,17 +50,18 @@ function linkCountable(field: ListedField, day: string): Countable | undefined {
           ? ["(SELECT DISTINCT card_id, user_id FROM stakeholders) fs ON fs.card_id = c.id"]
           : ["stakeholders fs ON fs.card_id = c.id AND fs.role = ?", field.role];
       const from = where(`cards c JOIN ${parts} JOIN users fu ON fu.id = fs.user_id`, ...role);
-      return { value: where("fu.id"), label: "fu.display_name", from, without };
+      const names: Names = { table: "users", column: "display_name" };
+      return { value: where("fu.id"), label: "fu.display_name", names, from, without };
     }
     case "tag": {
       const from =
         "cards c JOIN card_tags ft ON ft.card_id = c.id JOIN tags fg ON fg.id = ft.tag_id AND fg.tag_group_id = ?";
-      return { value: where("fg.id"), label: "fg.name", from: where(from, field.groupId), without };
+      return { value: where("fg.id"), label: "fg.name", names: TAG_NAMES, from: where(from, field.groupId), without };
     }
     case "column": {
       if (field.column !== "parent_id") return undefined;
       const from = where("cards c JOIN cards fp ON fp.id = c.parent_id");
-      return { value: where("fp.id"), label: "fp.name", from, without };
+      return { value: where("fp.id"), label: "fp.name", names: CARD_NAMES, from, without };
     }
     default:
       return undefined;
@@ -79,7 +87,11 @@ function attributeCountable(field: Field): Countable {
 export function countable(actor: Actor, query: CardQuery, name: string, parameter: "facets" | "group_by"): Countable {
   if (columns.includes(name)) return { value: where(`c.${name}`), from: CARDS };
   if (name === "tag")
-    return { value: where("ct.tag_id"), from: where("cards c JOIN card_tags ct ON ct.card_id = c.id") };
+    return {
+      value: where("ct.tag_id"),
+      names: TAG_NAMES,
+      from: where("cards c JOIN card_tags ct ON ct.card_id = c.id"),
+    };
   const day = query.at ?? today();
   const field = listedField({ actor, typeKey: singleType(query), parameter }, name);
   if (field?.kind === "attribute") return attributeCountable(field.field);

@@ -6,7 +6,7 @@ import type { Row } from "../../../http/tables";
 import { requireOneArrangement } from "./arrangement";
 import { conditionsOf, visible } from "./conditions";
 import { GROUP, LEVEL } from "./export-columns";
-import { groupedNumbers, groupsOf } from "./groups";
+import { groupsOf } from "./groups";
 import type { CardQuery, Group, TableQuery } from "./model";
 import { orderOf } from "./order";
 import { treeOf } from "./tree";
@@ -39,8 +39,7 @@ export type ArrangedCards = { numbers: Uint32Array; columns: (place: number) => 
 
 /** Returns the cards of a list group by group, with the name of each place's group. */
 function exportedGroups(actor: Actor, query: CardQuery, conditions: readonly Condition[]): ArrangedCards {
-  const { groups } = groupsOf(actor, query, conditions);
-  const lists = groupedNumbers(actor, query, conditions, groups);
+  const { groups, numbers: lists } = groupsOf(actor, query, conditions);
   const names = lists.flatMap(({ length }, at) => Array<string>(length).fill(nameOfGroup(groups[at] as Group)));
   const numbers = new Uint32Array(names.length);
   let filled = 0;

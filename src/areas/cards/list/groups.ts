@@ -2,7 +2,7 @@
  * The groups of a list: for each value of a field the matching cards that have it, what they add up to, and the whole list in the
  * order of its groups. A card with several values comes in each of their groups.
  */
-import { cachedUntilWrite, statement } from "../../../../db";
+import { cachedUntilWrite, inList, listOf, statement } from "../../../../db";
 import { type Condition, clause, negated, orderBy, phases, type Value, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { cardType, metamodel } from "../../metamodel";
@@ -16,17 +16,17 @@ import { totalColumns } from "./totals";
 
 /** Groups of one list. */
 export const MAX_GROUPS = 500;
-/** Orders and counts that are cached. */
+/** Orders and totals that are cached. */
 const MAX_CACHED = 8;
 
 type GroupValue = string | number | null;
-type CountRow = [value: GroupValue, label: string | null, count: number, ...totals: (number | null)[]];
 
-/** The counts of a query, by its SQL and values as JSON. */
-const countsOf = cachedUntilWrite((query: string): CountRow[] => {
+/** The totals of each group, by SQL and values as JSON. */
+const totalsOf = cachedUntilWrite((query: string): Map<GroupValue, (number | null)[]> => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
-  return statement<unknown>(sql).values(...values) as CountRow[];
-}, MAX_CACHED * 10);
+  const rows = statement<unknown>(sql).values(...values) as [GroupValue, ...(number | null)[]][];
+  return new Map(rows.map(([value, ...totals]) => [value, totals]));
+}, MAX_CACHED);
 
 /** The numbers of the cards of each group in their order, by SQL and values as JSON. */
 const ordersOf = cachedUntilWrite((query: string): Map<GroupValue, Uint32Array> => {
@@ -46,6 +46,8 @@ function groupable(actor: Actor, query: CardQuery, name: string): Countable {
   const found = countable(actor, query, name, "group_by");
   const { value, field } = found;
   const isList = field?.type === "multiple_select";
+  // Parents are named afterwards, so that each card need not be read together with its own.
+  if (name === "parent") return { value: where("c.parent_id"), from: where("cards c"), names: found.names };
   return {
     ...found,
     value: isList ? value : where(`nullif(nullif(${value.sql}, ''), '[]')`, ...value.values),
@@ -90,9 +92,46 @@ function inOrder(groups: readonly Group[], known: ReadonlyMap<GroupValue, string
 /** The groups of a list. */
 export type GroupedList = {
   groups: Group[];
+  /** The numbers of the cards of each group, in the order of the list. */
+  numbers: Uint32Array[];
   /** The groups that are left out, the smallest ones. */
   more_groups: number;
 };
+
+/** Returns what a query gives for the cards with a value, and for those without one where these are no rows of it. */
+function withMissing<T>(
+  { value, from, without }: Countable,
+  conditions: readonly Condition[],
+  read: (value: Condition, from: Condition, conditions: readonly Condition[]) => ReadonlyMap<GroupValue, T>,
+): Map<GroupValue, T> {
+  const missing = without ? read(where("NULL"), where("cards c"), [...conditions, without]) : [];
+  return new Map([...read(value, from, conditions), ...missing]);
+}
+
+/** Returns the names of linked cards, people or tags by their ids. */
+function namesOf({ names }: Countable, ids: readonly GroupValue[]): Map<GroupValue, string> {
+  if (!names) return new Map();
+  const rows = statement<unknown>(`SELECT id, ${names.column} FROM ${names.table} WHERE ${inList("id")}`).values(
+    listOf(ids.filter((id) => id !== null)),
+  );
+  return new Map(rows as [string, string][]);
+}
+
+/** Returns the totals of each group, as a query asks for them. */
+function groupTotals(
+  actor: Actor,
+  query: CardQuery,
+  by: Countable,
+  conditions: readonly Condition[],
+): (value: GroupValue) => Pick<Group, "totals"> {
+  const { columns, read } = totalColumns(actor, query);
+  if (columns.length === 0) return () => ({});
+  const sums = withMissing(by, conditions, (value, from, among) => {
+    const sql = `SELECT ${[value, ...columns].map((column) => column.sql).join(", ")} FROM ${from.sql} ${clause(among)} GROUP BY 1`;
+    return totalsOf(JSON.stringify([sql, valuesOf([value, ...columns, from, ...among])]));
+  });
+  return (value) => ({ totals: read(sums.get(value) ?? []) });
+}
 
 /**
  * Returns the groups of a list in their order, with the totals that its query asks for.
@@ -102,48 +141,29 @@ export function groupsOf(actor: Actor, query: CardQuery, conditions: readonly Co
   const name = query.group_by as string;
   const by = groupable(actor, query, name);
   const known = knownValues(query, name, by);
-  const { columns, read } = totalColumns(actor, query);
-  const totals = columns.map(({ sql }) => `, ${sql}`).join("");
-  const count = (value: Condition, from: Condition, among: readonly Condition[]) => {
-    const sql = `SELECT ${value.sql}, ${by.label && from === by.from ? `min(${by.label})` : "NULL"}, count(*)${totals}
-      FROM ${from.sql} ${clause(among)} GROUP BY 1 ORDER BY 3 DESC, 1`;
-    return countsOf(JSON.stringify([sql, valuesOf([value, ...columns, from, ...among])]));
-  };
-  const rows = [
-    ...(by.without ? count(where("NULL"), where("cards c"), [...conditions, by.without]) : []),
-    ...count(by.value, by.from, conditions),
-  ];
-  const groups = rows.slice(0, MAX_GROUPS).map(
-    ([value, label, cards, ...values]): Group => ({
-      value,
-      label: label ?? known.get(value) ?? null,
-      count: cards,
-      ...(query.totals !== undefined && { totals: read(values) }),
-    }),
-  );
-  return { groups: inOrder(groups, known), more_groups: rows.length - groups.length };
-}
-
-/** Returns the numbers of the cards of each group, in the order of the list. */
-export function groupedNumbers(
-  actor: Actor,
-  query: CardQuery,
-  conditions: readonly Condition[],
-  groups: readonly Group[],
-): Uint32Array[] {
-  const by = groupable(actor, query, query.group_by as string);
   const order = orderOf(actor, query);
-  const read = (value: Condition, from: Condition, among: readonly Condition[]) => {
+  const lists = withMissing(by, conditions, (value, from, among) => {
     const sql = `SELECT ${value.sql}, c.seq FROM ${from.sql} ${clause(among)} ${orderBy(order)}`;
     return ordersOf(JSON.stringify([sql, [...valuesOf([value, from, ...among]), ...order.values]]));
-  };
-  const lists = read(by.value, by.from, conditions);
-  const without = by.without
-    ? read(where("NULL"), where("cards c"), [...conditions, by.without])
-    : new Map<GroupValue, Uint32Array>();
-  return groups.map(
-    ({ value }) => (value === null ? without : lists).get(value) ?? lists.get(value) ?? new Uint32Array(),
+  });
+  const totalsFor = groupTotals(actor, query, by, conditions);
+  const largest = [...lists]
+    .toSorted(([one, { length }], [other, list]) => list.length - length || (String(one) < String(other) ? -1 : 1))
+    .slice(0, MAX_GROUPS);
+  const names = namesOf(
+    by,
+    largest.map(([value]) => value),
   );
+  const groups = largest.map(([value, { length }]): Group => {
+    const label = names.get(value) ?? known.get(value) ?? null;
+    return { value, label, count: length, ...totalsFor(value) };
+  });
+  const ordered = inOrder(groups, known);
+  return {
+    groups: ordered,
+    numbers: ordered.map(({ value }) => lists.get(value) as Uint32Array),
+    more_groups: lists.size - groups.length,
+  };
 }
 
 /** Returns a page of lists that follow one another, and the number of all their entries. */

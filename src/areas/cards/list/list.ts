@@ -18,8 +18,8 @@ import { findOrder } from "./cached-orders";
 import { type CardConditions, conditionsOf, totalOf, visible } from "./conditions";
 import { facetsOf } from "./facets";
 import { withFields } from "./fields";
-import { groupedNumbers, groupsOf, pageOfLists } from "./groups";
-import type { Branch, CardQuery } from "./model";
+import { groupsOf, pageOfLists } from "./groups";
+import { type Branch, type CardFilters, type CardIds, type CardQuery, MAX_IDS } from "./model";
 import { orderOf } from "./order";
 import { evaluatesEach } from "./query-cost";
 import { totalsOf } from "./totals";
@@ -52,8 +52,8 @@ type ListPage = { places: number[]; total: number; branches?: ReadonlyMap<string
 /** Returns a page in the order of the groups, with these. */
 function groupedPage(actor: Actor, query: CardQuery, conditions: CardConditions): ListPage {
   const all = [...conditions.countable, ...conditions.others];
-  const grouped = groupsOf(actor, query, all);
-  const { places, rows } = pageOfLists(groupedNumbers(actor, query, all, grouped.groups), query);
+  const { numbers, ...grouped } = groupsOf(actor, query, all);
+  const { places, rows } = pageOfLists(numbers, query);
   return { places, total: totalOf(conditions), more: { rows, ...grouped } };
 }
 
@@ -166,6 +166,15 @@ function listPage(
     .values(...valuesOf(conditions), ...order.values, count, reversed ? total - offset - count : offset)
     .map(([place]) => place as number);
   return reversed ? places.reverse() : places;
+}
+
+/** Returns the ids of the matching cards. @throws Problem 422; 403, as `conditionsOf` */
+export function listIds(actor: Actor, filters: CardFilters): CardIds {
+  const conditions = conditionsOf(actor, filters);
+  const all = [...conditions.countable, ...conditions.others];
+  const rows = statement<[string]>(`SELECT c.id FROM cards c ${clause(all)} ORDER BY c.seq LIMIT ${MAX_IDS}`);
+  const ids = (rows.values(...valuesOf(all)) as [string][]).map(([id]) => id);
+  return { ids, total: ids.length < MAX_IDS ? ids.length : totalOf(conditions) };
 }
 
 /** Returns the number of ACTIVE cards of each visible type that has any, and their sum. */

@@ -199,6 +199,14 @@ export const CardQuery = CardFilters.extend({
 });
 export type CardQuery = z.infer<typeof CardQuery>;
 
+/** Ids of one request. */
+export const MAX_IDS = 10_000;
+
+export const CardIds = z
+  .object({ ids: Id.array().meta({ description: "At most 10,000, in order of creation" }), total: z.int() })
+  .meta({ id: "CardIds" });
+export type CardIds = z.infer<typeof CardIds>;
+
 /** The parameters of exports: the filters and the order of the list. */
 export const ExportQuery = CardQuery.omit({
   page: true,

@@ -2,8 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { cellValue } from "../../cards/cell-value";
 import { changeCards, type OwnChange } from "../../cards/changes";
-import { BLOCK, type CardListing, cardBlockQuery, type ListedCard } from "../../cards/list";
-import type { ListedField } from "../../cards/listed-fields";
+import { BLOCK, type CardRows, cardBlockQuery, type ListedCard } from "../../cards/list";
 import { MAX_ROWS as MAX_PASTED, type PastedBlock } from "../../cards/paste/state";
 import { fromText, toText } from "../../grid/clipboard";
 import type { Column } from "../../grid/column";
@@ -11,25 +10,51 @@ import type { Block, Cell } from "../../grid/cursor";
 import { toast } from "../../server/changes";
 import { cache } from "../../server/queries";
 import { asRefusal } from "../../server/refusal";
-
-/** Rows of one fill. */
-const MAX_ROWS = 1_000;
+import type { InventoryState } from "./state";
 
 /** Gives the handlers of a grid for its clipboard. */
 export function useBlocks(
   columns: readonly Column<ListedCard>[],
-  rowAt: (index: number) => ListedCard | undefined,
-  fields: readonly ListedField[],
+  { rowAt, layout }: CardRows,
+  { fields, listing, folds }: InventoryState,
   mayEdit: boolean,
-  listing: CardListing,
   preview: ((pasted: PastedBlock) => void) | undefined,
 ) {
   const { t } = useLingui();
   const fieldAt = (column: number) => fields.find(({ name }) => name === columns[column]?.key);
 
-  function onCopy({ top, bottom, left, right }: Block): string {
-    const rows = range(top, bottom).flatMap((index) => rowAt(index) ?? []);
-    return toText(rows.map((card) => range(left, right).map((at) => columns[at]?.text?.(card) ?? "")));
+  const textOf = (cards: readonly ListedCard[], { left, right }: Block) =>
+    toText(cards.map((card) => range(left, right).map((at) => columns[at]?.text?.(card) ?? "")));
+
+  /** Returns a block as text; one with rows that are not loaded is read first, and put on the clipboard then. */
+  function onCopy(block: Block): string | undefined {
+    const indexes = range(block.top, block.bottom).filter((index) => placeAt(index) !== undefined);
+    const cards = indexes.map(rowAt);
+    if (!cards.includes(undefined)) return textOf(cards as ListedCard[], block);
+    if (indexes.length > MAX_PASTED) {
+      toast("failed", t`At most ${MAX_PASTED} rows are copied at once.`);
+      return undefined;
+    }
+    void cardsAt(indexes)
+      .then((read) => navigator.clipboard.writeText(textOf(read, block)))
+      .then(() => toast("done", t`${indexes.length} rows copied`))
+      .catch((error) => toast("failed", asRefusal(error).message));
+    return undefined;
+  }
+
+  /** Returns the place in the list of the card in a row; undefined for the head of a group. */
+  function placeAt(index: number): number | undefined {
+    const row = layout && index < layout.total ? layout.rowAt(index) : undefined;
+    return row && "place" in row ? row.place : undefined;
+  }
+
+  /** Reads the cards in some rows, also those that are not loaded. */
+  async function cardsAt(indexes: readonly number[]): Promise<ListedCard[]> {
+    const places = indexes.map(placeAt).filter((place) => place !== undefined);
+    const blocks = [...new Set(places.map((place) => Math.floor(place / BLOCK)))];
+    const lists = await Promise.all(blocks.map((block) => cache.fetchQuery(cardBlockQuery(listing, block, folds))));
+    const byBlock = new Map(blocks.map((block, at) => [block, lists[at]?.items] as const));
+    return places.flatMap((place) => byBlock.get(Math.floor(place / BLOCK))?.[place % BLOCK] ?? []);
   }
 
   /** Returns the change of a card by the texts of its cells; undefined when one of them means nothing. */
@@ -46,31 +71,35 @@ export function useBlocks(
     return change;
   }
 
-  async function apply(rows: readonly (readonly string[])[], top: number, left: number): Promise<void> {
-    const cards = rows.slice(0, MAX_ROWS).map((texts, at) => ({ card: rowAt(top + at), texts }));
-    const changes = cards.map(({ card, texts }) => card && changeOf(card, texts, left));
-    const refused = changes.indexOf(undefined);
-    if (refused >= 0)
-      return toast("failed", t`Row ${top + refused + 1} has a value that doesn't fit its column; nothing was changed.`);
-    await changeCards(changes as OwnChange[], t`${changes.length} cards changed`);
+  /** Gives the cards in some rows the values that texts mean, in the columns from one on. */
+  async function fill(indexes: readonly number[], texts: readonly string[], left: number): Promise<void> {
+    if (indexes.length > MAX_PASTED) return toast("failed", t`At most ${MAX_PASTED} rows are filled at once.`);
+    try {
+      const cards = await cardsAt(indexes);
+      const changes = cards.map((card) => changeOf(card, texts, left));
+      const refused = changes.indexOf(undefined);
+      const name = cards[refused]?.name;
+      if (refused >= 0)
+        return toast("failed", t`${name} can't have a value that doesn't fit its column; nothing was changed.`);
+      await changeCards(changes as OwnChange[], t`${changes.length} cards changed`);
+    } catch (error) {
+      toast("failed", asRefusal(error).message);
+    }
   }
 
-  /** Returns the ids of the cards in some rows, also of those that are not loaded. */
+  /** Returns the ids of the cards from a row on, also of those that are not loaded; undefined for rows behind the last. */
   async function idsOf(top: number, count: number): Promise<(string | undefined)[]> {
-    const blocks = range(Math.floor(top / BLOCK), Math.floor((top + count - 1) / BLOCK));
-    const cards: ListedCard[] = [];
-    for (const block of blocks) {
-      const { items, total } = await cache.fetchQuery(cardBlockQuery(listing, block));
-      cards.push(...items);
-      if ((block + 1) * BLOCK >= total) break;
-    }
-    return range(0, count - 1).map((at) => cards[(top % BLOCK) + at]?.id);
+    const indexes: number[] = [];
+    for (let index = top; index < (layout?.total ?? 0) && indexes.length < count; index++)
+      if (placeAt(index) !== undefined) indexes.push(index);
+    const cards = await cardsAt(indexes);
+    return range(0, count - 1).map((at) => cards[at]?.id);
   }
 
   /** Shows what a pasted block would do; a single cell is pasted at once. */
   async function paste(text: string, { row, column }: Cell): Promise<void> {
     const rows = fromText(text);
-    if (!preview || (rows.length === 1 && rows[0]?.length === 1)) return apply(rows, row, column);
+    if (!preview || (rows.length === 1 && rows[0]?.length === 1)) return fill([row], rows[0] ?? [], column);
     if (rows.length > MAX_PASTED) return toast("failed", t`At most ${MAX_PASTED} rows are pasted at once.`);
     try {
       const ids = await idsOf(row, rows.length);
@@ -89,11 +118,7 @@ export function useBlocks(
         const first = rowAt(top);
         if (!first) return;
         const texts = range(left, right).map((at) => columns[at]?.text?.(first) ?? "");
-        void apply(
-          range(top + 1, bottom).map(() => texts),
-          top + 1,
-          left,
-        );
+        void fill(range(top + 1, bottom), texts, left);
       },
     }),
   };

@@ -10,10 +10,16 @@ import { settingsQuery } from "../../server/session";
 import { Foot, KeyHint } from "../../ui/bars";
 import { type InventoryState, responsibleOf } from "./state";
 
-type FootProps = { state: InventoryState; summary: Schemas["CardList"] | undefined; total: number };
+type FootProps = {
+  state: InventoryState;
+  summary: Schemas["CardList"] | undefined;
+  total: number;
+  /** The groups that are left out. */
+  more: number;
+};
 
 /** Shows the foot; each figure of what is missing is a filter. */
-export function InventoryFoot({ state, summary, total }: FootProps) {
+export function InventoryFoot({ state, summary, total, more }: FootProps) {
   const { data: counts } = useQuery(countsQuery);
   const { data: settings } = useSuspenseQuery(settingsQuery);
   const all = state.typeKey
@@ -52,6 +58,11 @@ export function InventoryFoot({ state, summary, total }: FootProps) {
         >
           <Plural value={without} one="# without a responsible" other="# without a responsible" />
         </Button>
+      )}
+      {more > 0 && (
+        <span>
+          <Plural value={more} one="# small group isn’t shown" other="# small groups aren’t shown" />
+        </span>
       )}
       <span className="sp" />
       <KeyHint keys={["arrowup", "arrowdown"]}>

@@ -14,8 +14,13 @@ const Search = z.object({
   filter: z.optional(z.string()),
   /** The name of what the list is sorted by; a minus before it turns the order around. */
   sort: z.optional(z.string()),
-  /** The columns by name, between commas. */
+  /** The columns by name, between commas, and the widths in px that some were given, as in `lifecycle:220`. */
   columns: z.optional(z.string()),
+  widths: z.optional(z.string()),
+  /** The name of what the list is grouped by. */
+  group: z.optional(z.string()),
+  /** True for the hierarchy as a tree. */
+  tree: z.optional(z.boolean()),
   as: z.optional(z.enum(["grid", "timeline"])),
   facets: z.optional(z.boolean()),
 });

@@ -1,34 +1,38 @@
 /** The verbs for the selected cards, in the place of the foot. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Archive, Pencil, X } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Archive, type LucideIcon, Pencil, Tag as TagIcon, TagX, X } from "lucide-react";
 import { useState } from "react";
 import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
-import { archiveCards, changeCards } from "../../cards/changes";
+import { archiveCards, changeAlike, tagCards } from "../../cards/changes";
 import { AttributeEditor } from "../../cards/editors";
-import { BLOCK, cardBlockQuery } from "../../cards/list";
+import { listParameters } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
 import { useCommands } from "../../commands/command";
-import { cache } from "../../server/queries";
+import { number } from "../../language/format";
+import type { CardType } from "../../metamodel/queries";
+import { answered, api } from "../../server/client";
 import { useMay } from "../../server/session";
+import { tagGroupsQuery } from "../../tags/queries";
 import { Button } from "../../ui/button";
+import { Menu } from "../../ui/menu";
 import type { Selection } from "./selection";
 import type { InventoryState } from "./state";
 
-/** Cards of one mass change. */
-const MAX_CARDS = 2_000;
+/** Cards of one mass change, which can be undone as one. */
+const MAX_CARDS = 10_000;
 
-/** Returns the ids of the selected cards; of a whole list they are read block by block. */
-async function idsOf({ ids, count }: Selection, { listing }: InventoryState): Promise<string[]> {
+/** Returns the ids of the selected cards; those of a whole list are asked for, whether they are loaded or not. */
+async function idsOf({ ids }: Selection, { listing }: InventoryState): Promise<string[]> {
   if (ids !== "all") return [...ids];
-  const blocks = Math.ceil(Math.min(count, MAX_CARDS) / BLOCK);
-  const lists = await Promise.all(
-    Array.from({ length: blocks }, (_, block) => cache.fetchQuery(cardBlockQuery({ ...listing, fields: [] }, block))),
-  );
-  return lists.flatMap(({ items }) => items.map(({ id }) => id));
+  const query = listParameters({ ...listing, sorting: undefined });
+  return (await answered(api.GET("/api/v1/cards/ids", { params: { query } }))).ids;
 }
 
+type SelectionBarProps = { selection: Selection; state: InventoryState; type: CardType | undefined };
+
 /** Shows the bar of the selection. */
-export function SelectionBar({ selection, state }: { selection: Selection; state: InventoryState }) {
+export function SelectionBar({ selection, state, type }: SelectionBarProps) {
   const { t } = useLingui();
   const mayArchive = useMay("inventory.archive");
   const tooMany = selection.count > MAX_CARDS;
@@ -46,10 +50,11 @@ export function SelectionBar({ selection, state }: { selection: Selection; state
       </b>
       {tooMany && (
         <span>
-          <Trans>At most {MAX_CARDS} cards are changed at once; filter the list.</Trans>
+          <Trans>At most {number(MAX_CARDS)} cards are changed at once; filter the list.</Trans>
         </span>
       )}
       {!tooMany && <MassEdit selection={selection} state={state} />}
+      {!tooMany && <MassTags selection={selection} state={state} type={type} />}
       {!tooMany && mayArchive && (
         <Button icon={Archive} onPress={() => void archive()}>
           <Trans>Archive</Trans>
@@ -75,10 +80,7 @@ function MassEdit({ selection, state }: { selection: Selection; state: Inventory
     const key = field?.field?.key;
     if (!key || !field) return;
     const ids = await idsOf(selection, state);
-    await changeCards(
-      ids.map((id) => ({ id, merge_attributes: { [key]: value } })),
-      t`${field.label} of ${ids.length} cards changed`,
-    );
+    await changeAlike(ids, { merge_attributes: { [key]: value } }, t`${field.label} of ${ids.length} cards changed`);
   };
   return (
     <DialogTrigger
@@ -120,5 +122,42 @@ function MassEdit({ selection, state }: { selection: Selection; state: Inventory
         </Dialog>
       </Popover>
     </DialogTrigger>
+  );
+}
+
+/** Puts a tag on all selected cards, or takes one off them, as one batch. */
+function MassTags({ selection, state, type }: SelectionBarProps) {
+  const { t } = useLingui();
+  const { data: groups = [] } = useQuery(tagGroupsQuery);
+  const fitting = groups.filter(
+    ({ restrict_to_types: types }) => !types?.length || (type !== undefined && types.includes(type.key)),
+  );
+  const tags = fitting.flatMap((group) => group.tags.map((tag) => ({ ...tag, group: group.name })));
+  if (tags.length === 0) return null;
+  const change = async (tag: { id: string; name: string }, isAdded: boolean) => {
+    const ids = await idsOf(selection, state);
+    await tagCards(
+      ids,
+      isAdded ? { add: [tag.id] } : { remove: [tag.id] },
+      isAdded ? t`Tag ${tag.name} put on ${ids.length} cards` : t`Tag ${tag.name} taken off ${ids.length} cards`,
+    );
+  };
+  const menu = (label: string, icon: LucideIcon, isAdded: boolean) => (
+    <Menu
+      label={label}
+      trigger={<Button icon={icon}>{label}</Button>}
+      entries={tags.map((tag, at) => ({
+        id: tag.id,
+        label: `${tag.group} / ${tag.name}`,
+        begins: at > 0 && tags[at - 1]?.group !== tag.group,
+        run: () => change(tag, isAdded),
+      }))}
+    />
+  );
+  return (
+    <>
+      {menu(t`Tag`, TagIcon, true)}
+      {menu(t`Take a tag off`, TagX, false)}
+    </>
   );
 }

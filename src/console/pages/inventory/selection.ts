@@ -11,12 +11,12 @@ export type Selection = {
   clear: () => void;
 };
 
-type Rows = { total: number; rowAt: (index: number) => ListedCard | undefined };
+type Rows = { matching: number; rowAt: (index: number) => ListedCard | undefined };
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** Gives the selection of a list; another list begins without one. */
-export function useSelection({ total, rowAt }: Rows, listing: CardListing): Selection {
+export function useSelection({ matching, rowAt }: Rows, listing: CardListing): Selection {
   const list = JSON.stringify([listing.type, listing.filter]);
   const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<string> | "all" }>({ list, ids: NONE });
   const ids = chosen.list === list ? chosen.ids : NONE;
@@ -39,7 +39,7 @@ export function useSelection({ total, rowAt }: Rows, listing: CardListing): Sele
 
   return {
     ids,
-    count: ids === "all" ? total : ids.size,
+    count: ids === "all" ? matching : ids.size,
     toggle,
     toggleAll: () => choose(ids === "all" || ids.size > 0 ? NONE : "all"),
     clear: () => choose(NONE),

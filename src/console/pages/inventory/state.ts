@@ -1,8 +1,9 @@
 /** The state of the inventory, which the address carries. */
 
 import { neededFields } from "../../cards/columns";
+import { type FoldState, useFolds } from "../../cards/folds";
 import type { CardListing } from "../../cards/list";
-import { defaultColumns, type ListedField, useListedFields } from "../../cards/listed-fields";
+import { defaultColumns, furtherColumns, type ListedField, useListedFields } from "../../cards/listed-fields";
 import { type Filter, formatFilter, parseFilter } from "../../filters/condition";
 import type { Sorting } from "../../grid/column";
 import { inventory } from "./page";
@@ -27,6 +28,19 @@ export type InventoryState = {
   /** The columns that are shown, in their order. */
   shown: readonly ListedField[];
   setShown: (names: readonly string[]) => void;
+  /** Puts a column in the place of another one. */
+  moveColumn: (name: string, to: string) => void;
+  /** The names of the columns that nobody has chosen: they are there where there is room. */
+  further: ReadonlySet<string>;
+  /** The widths of columns by name, in px, as far as they were given one. */
+  widths: ReadonlyMap<string, number>;
+  setWidth: (name: string, width: number) => void;
+  /** The field that the list is grouped by. */
+  group: ListedField | undefined;
+  isTree: boolean;
+  /** Groups the list by a field, shows it as a tree, or neither. */
+  arrange: (by: { group?: string; isTree?: boolean }) => void;
+  folds: FoldState;
   listing: CardListing;
   isTimeline: boolean;
   hasFacets: boolean;
@@ -36,6 +50,26 @@ export type InventoryState = {
 /** The columns of the timeline, whose axis takes the rest of the room. */
 const TIMELINE = ["lifecycle"];
 
+/** Returns the widths that a text means, as in `lifecycle:220,parent:90`. */
+export const widthsOf = (text: string | undefined): ReadonlyMap<string, number> =>
+  new Map(
+    (text ?? "").split(",").flatMap((part): [string, number][] => {
+      const [, name = "", width = ""] = /^(.+):(\d{2,4})$/.exec(part) ?? [];
+      return name === "" ? [] : [[name, Number(width)]];
+    }),
+  );
+
+const widthsText = (widths: ReadonlyMap<string, number>) =>
+  [...widths].map(([name, width]) => `${name}:${width}`).join(",") || undefined;
+
+/** Returns the columns of a list for which none were chosen: further ones stand before the costs and the quality. */
+function usualColumns(fields: readonly ListedField[]): string[] {
+  const usual = defaultColumns(fields);
+  const ends = new Set(fields.filter(({ kind }) => kind === "cost" || kind === "quality").map(({ name }) => name));
+  const at = usual.findIndex((name) => ends.has(name));
+  return usual.toSpliced(at < 0 ? usual.length : at, 0, ...furtherColumns(fields, usual));
+}
+
 /** Reads the state from the address. */
 export function useInventory(): InventoryState {
   const search = inventory.useSearch();
@@ -44,8 +78,22 @@ export function useInventory(): InventoryState {
   const filter = parseFilter(search.filter ?? "");
   const sorting = sortingOf(search.sort);
   const isTimeline = search.as === "timeline";
-  const names = isTimeline ? TIMELINE : (search.columns?.split(",") ?? defaultColumns(fields));
+  const names = isTimeline ? TIMELINE : (search.columns?.split(",") ?? usualColumns(fields));
   const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const setShown = (next: readonly string[]) => setSearch({ columns: next.join(",") }, { replace: true });
+  const sorted = fields.find(({ sort }) => sort !== undefined && sort === sorting?.by);
+  // A phone shows what the list is sorted by, whatever the columns are.
+  const read = sorted && !shown.includes(sorted) ? [...shown, sorted] : shown;
+  const isChosen = isTimeline || search.columns !== undefined;
+  const widths = widthsOf(search.widths);
+  const group = fields.find(({ facet }) => facet !== undefined && facet === search.group);
+  const isTree = search.tree === true && !group;
+  const isFiltered = filter.conditions.length > 0 || filter.search !== "";
+  // A tree of what matches is open, as groups are; a whole tree begins with its top.
+  const folds = useFolds(
+    JSON.stringify([search.type, search.group, isTree, isTree && search.filter]),
+    !isTree || isFiltered,
+  );
   return {
     typeKey: search.type,
     filter,
@@ -54,8 +102,20 @@ export function useInventory(): InventoryState {
     setSorting: (next) => setSearch({ sort: textOf(next) }, { replace: true }),
     fields,
     shown,
-    setShown: (next) => setSearch({ columns: next.join(",") }, { replace: true }),
-    listing: { type: search.type, filter, sorting, fields: neededFields(shown) },
+    setShown,
+    moveColumn(name, to) {
+      const place = names.indexOf(to);
+      const others = names.filter((one) => one !== name);
+      setShown(others.toSpliced(Math.max(0, place), 0, name));
+    },
+    further: new Set(isChosen ? [] : furtherColumns(fields, defaultColumns(fields))),
+    widths,
+    setWidth: (name, width) => setSearch({ widths: widthsText(new Map(widths).set(name, width)) }, { replace: true }),
+    group,
+    isTree,
+    arrange: (by) => setSearch({ group: by.group, tree: by.isTree || undefined }),
+    folds,
+    listing: { type: search.type, filter, sorting, fields: neededFields(read), group: group?.facet, isTree },
     isTimeline,
     hasFacets: search.facets === true,
     setFacets: (isOpen) => setSearch({ facets: isOpen || undefined }, { replace: true }),
@@ -77,10 +137,24 @@ export function facetsOf({ shown, fields, hasFacets }: InventoryState): string[]
   return [...new Set([...subtypes, ...wanted])].slice(0, MAX_FACETS);
 }
 
-/** Returns the names of the sums in the foot. */
-export function totalsOf({ fields }: InventoryState): string[] {
+/** Totals of one request. */
+const MAX_TOTALS = 20;
+const SUMMED: readonly ListedField["kind"][] = ["cost", "number", "quality", "people"];
+
+/** Returns the names of the sums in the foot, and of those of the groups. */
+export function totalsOf({ fields, shown, group, sorting }: InventoryState): string[] {
+  const sorted = fields.find(({ sort, kind }) => sort === sorting?.by && (kind === "cost" || kind === "number"))?.name;
   const cost = fields.find(({ kind }) => kind === "cost")?.name;
-  return [...(cost ? [cost] : []), "data_quality", ...responsibleOf(fields)];
+  const summed = group ? shown.filter(({ kind }) => SUMMED.includes(kind)).map(({ name }) => name) : [];
+  return [
+    ...new Set([
+      ...(cost ? [cost] : []),
+      ...(sorted ? [sorted] : []),
+      "data_quality",
+      ...responsibleOf(fields),
+      ...summed,
+    ]),
+  ].slice(0, MAX_TOTALS);
 }
 
 /** Returns the role of whoever is responsible, by which the foot counts what has nobody. */

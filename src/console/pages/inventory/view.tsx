@@ -1,8 +1,8 @@
 /** The inventory: the landscape in one grid, scrolled without pages; what one may change is changed in its cells. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type ColumnContext, cardColumns } from "../../cards/columns";
-import { type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
+import { type CardRows, type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
 import type { PastedBlock } from "../../cards/paste/state";
 import { AxisLines } from "../../charts/life-cycle";
@@ -11,6 +11,7 @@ import { useCommands } from "../../commands/command";
 import { NO_FILTER, toggledValue, withCondition } from "../../filters/condition";
 import { fromText } from "../../grid/clipboard";
 import { Grid, type GridHandle } from "../../grid/grid";
+import { LEAST_WIDTH } from "../../grid/head-drag";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
@@ -25,6 +26,7 @@ import { FacetPanel } from "./facet-panel";
 import { FilterBar } from "./filter-bar";
 import { fittingColumns } from "./fitting";
 import { InventoryFoot } from "./foot";
+import { useSections } from "./sections";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { facetsOf, totalsOf, useInventory } from "./state";
@@ -32,17 +34,22 @@ import { Toolbar } from "./toolbar";
 
 const PastePreview = lazy(async () => ({ default: (await import("../../cards/paste/preview")).PastePreview }));
 
+const PrintedList = lazy(async () => ({ default: (await import("./print")).PrintedList }));
+const PhoneList = lazy(async () => ({ default: (await import("./phone-list")).PhoneList }));
+
+/** The way in px by which a key makes a column wider. */
+const WIDTH_STEP = 20;
+
 /** Years of the axis in a column, and where it takes the page. */
 const YEARS = { column: 12, wide: 20, timeline: 16 };
 const AXIS = 156;
-const PHONE_AXIS = 64;
 /** From this width on there is room for more columns and a longer axis. */
 const WIDE = 1900;
 
-/** Returns the axis that fits the room of the grid. */
-function axisFor(width: number, isTimeline: boolean, isPhone: boolean) {
-  if (isPhone) return timeAxis(PHONE_AXIS, YEARS.column);
+/** Returns the axis that fits the room of the grid. @param given the width that somebody has given it, in px */
+function axisFor(width: number, isTimeline: boolean, given: number | undefined) {
   if (isTimeline) return timeAxis(Math.max(AXIS, width - 36 - 280), YEARS.timeline);
+  if (given !== undefined) return timeAxis(given, given > AXIS * 2 ? YEARS.wide : YEARS.column);
   return width >= WIDE ? timeAxis(380, YEARS.wide) : timeAxis(AXIS, YEARS.column);
 }
 
@@ -60,12 +67,14 @@ export default function InventoryPage() {
   const go = useGo();
   const mayEdit = useMay("inventory.edit");
   const mayEditMany = useMay("inventory.bulk_edit");
-  const rows = useCardRows(state.listing);
+  const rows = useCardRows(state.listing, state.folds);
   const summary = useCardSummary(state.listing, facetsOf(state), totalsOf(state));
   const selection = useSelection(rows, state.listing);
   const cursorRow = useRef(0);
+  const cursorColumn = useRef(0);
 
-  const axis = axisFor(width, state.isTimeline, isPhone);
+  const sections = useSections(state, rows, summary);
+  const axis = axisFor(width, state.isTimeline, state.widths.get("lifecycle"));
   const context: ColumnContext = {
     types,
     axis,
@@ -73,6 +82,7 @@ export default function InventoryPage() {
     isNarrow,
     mayEdit,
     summary,
+    widths: state.widths,
     onValue: (field: ListedField, value: string) =>
       state.setFilter(
         value === ""
@@ -85,21 +95,30 @@ export default function InventoryPage() {
       ),
   };
   const all = cardColumns(state.shown, context, summary?.total ?? 0);
-  const columns = fittingColumns(all, width);
+  const columns = fittingColumns(all, width, state.further);
+  const [isPrinting, setPrinting] = useState(false);
+  const stopPrinting = useCallback(() => setPrinting(false), []);
   const [pasted, setPasted] = useState<PastedBlock>();
   const type = types.get(state.typeKey ?? "");
-  const blocks = useBlocks(
-    columns,
-    rows.rowAt,
-    state.fields,
-    mayEdit && mayEditMany,
-    state.listing,
-    type ? setPasted : undefined,
-  );
+  const blocks = useBlocks(columns, rows, state, mayEdit && mayEditMany, type ? setPasted : undefined);
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
 
   useCommands([
     { id: "inventory.facets", label: t`Facets`, keys: ["f"], run: () => state.setFacets(!state.hasFacets) },
+    {
+      id: "inventory.folds",
+      label: state.folds.areOpen ? t`Close all groups` : t`Open all groups`,
+      keys: ["shift+o"],
+      when: () => sections.foldAt !== undefined,
+      run: () => state.folds.turnAll(!state.folds.areOpen),
+    },
+    { id: "inventory.wider", label: t`Wider column`, keys: ["alt+shift+arrowright"], run: () => widen(WIDTH_STEP) },
+    {
+      id: "inventory.narrower",
+      label: t`Narrower column`,
+      keys: ["alt+shift+arrowleft"],
+      run: () => widen(-WIDTH_STEP),
+    },
     {
       id: "inventory.peek.next",
       label: t`Next card`,
@@ -115,6 +134,12 @@ export default function InventoryPage() {
       run: () => peekAt(cursorRow.current - 1),
     },
   ]);
+
+  /** Makes the column of the focused cell wider or narrower; the one of the names takes what is left. */
+  function widen(by: number): void {
+    const column = columns[cursorColumn.current];
+    if (column?.width) state.setWidth(column.key, Math.max(LEAST_WIDTH, column.width + by));
+  }
 
   function peekAt(index: number): void {
     const card = rows.rowAt(index);
@@ -133,7 +158,12 @@ export default function InventoryPage() {
     );
   return (
     <>
-      <Toolbar state={state} types={types} />
+      <Toolbar
+        state={state}
+        types={types}
+        matching={rows.isLoading ? undefined : rows.matching}
+        print={() => setPrinting(true)}
+      />
       <FilterBar state={state} summary={summary} />
       <div className="work">
         {state.hasFacets && <FacetPanel state={state} summary={summary} />}
@@ -142,8 +172,10 @@ export default function InventoryPage() {
             <Failed error={rows.error} retry={rows.retry} />
           ) : rows.isLoading ? (
             <LoadingRows rows={20} />
-          ) : rows.total === 0 ? (
+          ) : rows.matching === 0 ? (
             <Nothing state={state} {...(type && mayEdit && { paste: setPasted })} />
+          ) : isPhone ? (
+            <PhoneList state={state} rows={rows} summary={summary} types={types} sections={sections} />
           ) : (
             width > 0 && (
               <Grid
@@ -153,16 +185,22 @@ export default function InventoryPage() {
                 total={rows.total}
                 rowAt={rows.rowAt}
                 idOf={({ id }) => id}
+                numberOf={(_, index) => placeOf(rows, index)}
+                {...sections}
+                classOf={({ branch }) => (branch?.matches === false ? "mere" : undefined)}
+                onResize={state.setWidth}
+                onMove={(key, before) => state.moveColumn(key, before)}
                 onShow={rows.onShow}
                 {...(state.sorting && { sorting: state.sorting })}
                 onSort={state.setSorting}
                 {...(peek !== undefined && { current: peek })}
-                peeksOnPress={isPhone || peek !== undefined}
+                peeksOnPress={peek !== undefined}
                 {...(mayEditMany && { selection: selection.ids })}
                 onSelect={selection.toggle}
                 onSelectAll={selection.toggleAll}
                 onCursor={({ at }) => {
                   cursorRow.current = at.row;
+                  cursorColumn.current = at.column;
                 }}
                 onOpen={open}
                 onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
@@ -173,14 +211,25 @@ export default function InventoryPage() {
             )
           )}
           {selection.count > 0 ? (
-            <SelectionBar selection={selection} state={state} />
-          ) : (
-            <InventoryFoot state={state} summary={summary} total={rows.total} />
+            <SelectionBar selection={selection} state={state} type={type} />
+          ) : isPhone ? null : (
+            <InventoryFoot state={state} summary={summary} total={rows.matching} more={rows.moreGroups} />
           )}
         </div>
       </div>
+      {isPrinting && !rows.isLoading && (
+        <Suspense>
+          <PrintedList {...{ state, rows, summary, types, sections, close: stopPrinting }} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** Returns the number of a row: its place among the cards, from 1, whatever heads of groups stand between them. */
+function placeOf({ layout }: CardRows, index: number): number {
+  const row = layout?.rowAt(index);
+  return row && "place" in row ? row.place + 1 : index + 1;
 }
 
 /** Returns the distance of a column from the left, as CSS has it. */

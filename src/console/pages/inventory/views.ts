@@ -17,10 +17,19 @@ export const viewsQuery = query(["bookmarks"], ["bookmark."], ({ signal }) =>
 );
 
 /** Returns the stored part of a view: the filter as its text, so that the view and the address are one grammar. */
-export const viewOf = ({ typeKey, filter, sorting, shown }: InventoryState, name: string) => ({
+export const viewOf = (
+  { typeKey, filter, sorting, shown, widths, group, isTree, isTimeline }: InventoryState,
+  name: string,
+) => ({
   name,
   card_type: typeKey ?? null,
-  filters: { text: formatFilter(filter) },
+  filters: {
+    text: formatFilter(filter),
+    ...(group && { group: group.facet }),
+    ...(isTree && { tree: true }),
+    ...(isTimeline && { timeline: true }),
+    ...(widths.size > 0 && { widths: Object.fromEntries(widths) }),
+  },
   columns: shown.map((field) => field.name),
   sort: sorting ? { field: sorting.by, direction: sorting.isDescending ? "desc" : "asc" } : null,
 });
@@ -32,10 +41,20 @@ export function searchOfView({ card_type, filters, columns, sort }: View) {
   const { field, direction } = (sort ?? {}) as { field?: unknown; direction?: unknown };
   const by = textIn(field);
   const names = (columns ?? []).filter((one) => typeof one === "string");
+  const stored = (filters ?? {}) as Partial<Record<"text" | "group" | "tree" | "timeline" | "widths", unknown>>;
+  const isTimeline = stored.timeline === true;
   return {
     type: card_type ?? undefined,
-    filter: textIn((filters as { text?: unknown } | null)?.text),
-    columns: names.length > 0 ? names.join(",") : undefined,
+    filter: textIn(stored.text),
+    group: textIn(stored.group),
+    tree: stored.tree === true || undefined,
+    as: isTimeline ? ("timeline" as const) : undefined,
+    columns: names.length > 0 && !isTimeline ? names.join(",") : undefined,
+    widths: textIn(
+      Object.entries(stored.widths ?? {})
+        .map(([column, width]) => `${column}:${width}`)
+        .join(","),
+    ),
     sort: by && (direction === "desc" ? `-${by}` : by),
   };
 }

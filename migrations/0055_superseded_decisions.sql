@@ -1,1 +1,0 @@
-ALTER TABLE `architecture_decisions` ADD `superseded_by` text;
