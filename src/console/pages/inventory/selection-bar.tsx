@@ -108,6 +108,7 @@ function MassEdit({ selection, state }: { selection: Selection; state: Inventory
             </div>
           ) : (
             <ListBox
+              autoFocus
               aria-label={t`Fields`}
               className="menu"
               onAction={(name) => setField(editable.find((one) => one.name === name))}
