@@ -782,6 +782,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/cards/bulk-create": () => ({
     body: { cards: [{ row_index: 0, type: "Application", name: uniqueKey("Card") }], dry_run: false },
   }),
+  "POST /api/v1/cards/bulk-tags": () => ({ body: { card_ids: [newCard()], add: [newTag()], remove: [] } }),
   "POST /api/v1/cards/bulk-archive": () => ({ body: { card_ids: [newCard()] } }),
   "POST /api/v1/cards/bulk-delete": () => ({ body: { card_ids: [newCard()] } }),
   "POST /api/v1/cards/bulk-restore": () => ({ body: { card_ids: [newCard("Application", "ARCHIVED")] } }),
