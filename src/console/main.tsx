@@ -24,7 +24,7 @@ function followSession(): void {
     if (me && !leave) leave = followEvents();
   });
   connection.subscribe(() => {
-    if (connection.value() !== null) void checkSession();
+    if (connection.value()?.isAway === false) void checkSession();
   });
   sessionEnded.subscribe(async () => {
     if (!sessionEnded.value()) return;
@@ -38,7 +38,9 @@ function followSession(): void {
 
 /** Marks the page as outdated when a part of the console is gone, as after an upgrade. */
 function watchUpgrades(): void {
-  window.addEventListener("vite:preloadError", () => isOutdated.update(() => true));
+  window.addEventListener("vite:preloadError", () => {
+    if (connection.value() === null) isOutdated.update(() => true);
+  });
   void checkFreshness();
   window.addEventListener("online", () => void checkFreshness());
   connection.subscribe(() => {

@@ -2,27 +2,17 @@
 import { t } from "@lingui/core/macro";
 import type { Field } from "../metamodel/fields";
 import { labelOf } from "../metamodel/queries";
-import { type ShownChange, together, tryChange } from "../server/changes";
+import { refusalSentence, type ShownChange, toast, together, tryChange } from "../server/changes";
 import { answered, api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
-import type { ChangedField } from "./history-words";
+import { asRefusal } from "../server/refusal";
+import { type EditedCard, phaseOf, shownCard } from "./edited-field";
 import { cardQuery } from "./queries";
+import { saveField } from "./saving";
 
 type Changes = Schemas["CardChanges"];
 
-type CardUpdate = (card: Schemas["ListedCard"]) => Schemas["ListedCard"];
-
-/** Returns a change of a card as it is shown in every list and by itself, until the server has answered. */
-const shownCard = (id: string, update: CardUpdate): ShownChange[] => [
-  {
-    queryKey: ["cards", "list"],
-    update: (list: Schemas["CardList"]) => ({
-      ...list,
-      items: list.items.map((card) => (card.id === id ? update(card) : card)),
-    }),
-  },
-  { queryKey: ["cards", "one", id], update },
-];
+type CardUpdate = <C extends EditedCard>(card: C) => C;
 
 type Reply = { response: Response; data?: unknown; error?: unknown };
 
@@ -56,47 +46,23 @@ export const setAttribute = (card: { id: string; name: string }, field: Field, v
     card,
     { merge_attributes: { [field.key]: value } },
     t`${labelOf(field)} of ${card.name} changed`,
-    (shown) => ({
-      ...shown,
-      attributes: { ...shown.attributes, [field.key]: value },
-    }),
+    (shown) => ({ ...shown, attributes: { ...shown.attributes, [field.key]: value } }),
   );
 
-type CardLife = { id: string; name: string; lifecycle: Readonly<Record<string, unknown>> | null };
-
 /** Sets the day on which a phase of a card begins. @param day null takes the phase out of its life */
-export function setPhase(card: CardLife, phase: { key: string; label: string }, day: unknown): Promise<boolean> {
-  const { [phase.key]: _, ...others } = card.lifecycle ?? {};
-  const lifecycle = day === null ? others : { ...others, [phase.key]: day };
-  return changeCard(card, { lifecycle } as never, t`${phase.label} of ${card.name} changed`, (shown) => ({
-    ...shown,
-    lifecycle,
-  }));
+export async function setPhase(
+  card: NamedThing,
+  phase: { key: string; label: string },
+  day: unknown,
+): Promise<boolean> {
+  try {
+    const basis = await cache.fetchQuery({ ...cardQuery(card.id), staleTime: 0 });
+    return await saveField(phaseOf(card, phase), basis, day);
+  } catch (error) {
+    toast("failed", refusalSentence(asRefusal(error)));
+    return false;
+  }
 }
-
-/** Returns the life of a card as it is, but for one phase. */
-async function lifeWith(id: string, phase: string, day: unknown): Promise<Record<string, unknown>> {
-  const { lifecycle } = await cache.fetchQuery({ ...cardQuery(id), staleTime: 0 });
-  const { [phase]: _, ...others } = lifecycle ?? {};
-  return day === undefined || day === null ? others : { ...others, [phase]: day };
-}
-
-/** Gives one field of a card the value that it had before a change; all else stays. */
-export const restoreField = (card: NamedThing, { label, key, place, former }: ChangedField): Promise<boolean> =>
-  saveCards(t`${label} of ${card.name} is as it was`, async () => {
-    const value = former ?? null;
-    const body =
-      place === "attributes"
-        ? { merge_attributes: { [key]: value } }
-        : place === "lifecycle"
-          ? { lifecycle: await lifeWith(card.id, key, value) }
-          : { [key]: value };
-    return api.PATCH("/api/v1/cards/{card_id}", { params: { path: { card_id: card.id } }, body: body as Changes });
-  });
-
-/** Renames a card. */
-export const renameCard = (card: { id: string; name: string }, name: string): Promise<boolean> =>
-  changeCard(card, { name }, t`${card.name} is called ${name} now`, (shown) => ({ ...shown, name }));
 
 /** A card with changes of its own. */
 export type OwnChange = { id: string } & Partial<Changes>;
@@ -133,10 +99,6 @@ export async function createCard(type: string, name: string, parent_id?: string)
   });
   return id;
 }
-
-/** Describes a card. */
-export const describeCard = (card: { id: string; name: string }, description: string): Promise<boolean> =>
-  changeCard(card, { description }, t`The description of ${card.name} changed`, (shown) => ({ ...shown, description }));
 
 type NamedThing = { id: string; name: string };
 

@@ -11,10 +11,10 @@ import type { Schemas } from "../server/client";
 import { TypeIcon } from "../ui/icon";
 import { Quality, qualityMark } from "../ui/signs";
 import { ApprovalCell, AttributeValue, CardsCell, NameCell, OptionValue, PeopleCell, typeLabel } from "./cells";
-import { renameCard, setAttribute } from "./changes";
-import { AttributeEditor, LineEditor } from "./editors";
+import { attributeOf, nameOf } from "./edited-field";
 import type { ListedCard } from "./list";
 import type { ListedField } from "./listed-fields";
+import { ArrivalMark, CellEditor, LiveCell } from "./live-cell";
 
 /** The facts that the columns of a list need. */
 export type ColumnContext = {
@@ -109,18 +109,17 @@ const nameColumn = (context: ColumnContext, total: number): Column<ListedCard> =
   sort: "name",
   className: "nm",
   spread: spreadOf(SUBTYPES, context),
-  cell: (card) => <NameCell card={card} type={context.types.get(card.type)} />,
+  cell: (card) => (
+    <>
+      <LiveCell edited={nameOf(card)} card={card}>
+        <NameCell card={card} type={context.types.get(card.type)} />
+      </LiveCell>
+      <ArrivalMark id={card.id} />
+    </>
+  ),
   text: ({ name }) => name,
   editor: (card, { close }) =>
-    context.mayEdit ? (
-      <LineEditor
-        label={t`Name`}
-        field={{ type: "text" }}
-        value={card.name}
-        save={(name) => typeof name === "string" && void renameCard(card, name)}
-        close={close}
-      />
-    ) : undefined,
+    context.mayEdit ? <CellEditor edited={nameOf(card)} card={card} close={close} /> : undefined,
 });
 
 const list = (values: readonly string[]) => values.join("; ");
@@ -204,14 +203,16 @@ function cellOf(field: ListedField, context: ColumnContext): (card: ListedCard) 
 function editorOf(field: ListedField, { mayEdit }: ColumnContext): Column<ListedCard>["editor"] {
   const { field: of } = field;
   if (!mayEdit || !of || of.readonly) return undefined;
-  return (card, { close }) => (
-    <AttributeEditor
-      label={field.label}
-      field={of}
-      value={card.attributes?.[of.key]}
-      save={(value) => void setAttribute(card, of, value)}
-      close={close}
-    />
+  return (card, { close }) => <CellEditor edited={attributeOf(card, of)} card={card} close={close} />;
+}
+
+/** Returns a cell that also shows a value of it that isn't saved. */
+function liveCell({ field }: ListedField, cell: (card: ListedCard) => React.ReactNode): typeof cell {
+  if (!field || field.readonly) return cell;
+  return (card) => (
+    <LiveCell edited={attributeOf(card, field)} card={card}>
+      {cell(card)}
+    </LiveCell>
   );
 }
 
@@ -227,7 +228,7 @@ function columnOf(field: ListedField, context: ColumnContext): Column<ListedCard
     spread: isLife ? <AxisHead axis={context.axis} /> : spreadOf(field, context),
     className: isLife ? "lcc" : field.kind === "quality" ? "quality-cell" : "",
     isFull: isLife,
-    cell: cellOf(field, context),
+    cell: liveCell(field, cellOf(field, context)),
     text: (card) => textOfCell(card, field),
     editor: editorOf(field, context),
   };

@@ -9,9 +9,14 @@ import { OptionValue } from "./cells";
 type EditorProps = {
   /** The name of the field, for readers of screens. */
   label: string;
-  /** Saves a value; null clears it. */
-  save: (value: unknown) => void;
+  /** Saves a value; null clears it. @param isChosen true for ↵, false when one only leaves */
+  save: (value: unknown, isChosen: boolean) => void;
+  /** @param goesOn true after ↵, false when one leaves, undefined for Esc */
   close: (goesOn?: boolean) => void;
+  /** Is called with what is being typed. */
+  onDraft?: (value: unknown) => void;
+  /** True for a value that is not saved yet, and is saved even when it isn't changed. */
+  isKept?: boolean;
 };
 
 const KINDS: Record<string, string> = { number: "text", cost: "text", date: "date", url: "url" };
@@ -33,19 +38,22 @@ export function LineEditor({
   value,
   save,
   close,
-}: EditorProps & { field: Pick<Field, "type">; value: unknown }) {
+  onDraft,
+  isKept,
+  className = "cell-input",
+}: EditorProps & { field: Pick<Field, "type">; value: unknown; className?: string }) {
   const [text, setText] = useState(value === undefined || value === null ? "" : String(value));
   const isDone = useRef(false);
   const parsed = valueFor(field, text);
   const finish = (goesOn: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    if (parsed !== undefined && parsed !== (value ?? null)) save(parsed);
+    if (parsed !== undefined && (isKept || parsed !== (value ?? null))) save(parsed, goesOn);
     close(goesOn);
   };
   return (
     <input
-      className="cell-input"
+      className={className}
       aria-label={label}
       aria-invalid={parsed === undefined}
       // biome-ignore lint/a11y/noAutofocus: whoever opens an editor wants to type
@@ -53,12 +61,48 @@ export function LineEditor({
       type={KINDS[field.type] ?? "text"}
       inputMode={field.type === "number" || field.type === "cost" ? "decimal" : undefined}
       value={text}
-      onChange={({ target }) => setText(target.value)}
+      onChange={({ target }) => {
+        setText(target.value);
+        onDraft?.(valueFor(field, target.value));
+      }}
       onFocus={({ target }) => target.type === "text" && target.select()}
       onBlur={() => finish(false)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Enter") finish(true);
+        if (event.key !== "Escape") return;
+        isDone.current = true;
+        close();
+      }}
+    />
+  );
+}
+
+/** Shows an editor for a text of several paragraphs. ⌘↵ saves it. */
+export function ParagraphsEditor({ label, value, save, close, onDraft, isKept }: EditorProps & { value: unknown }) {
+  const [text, setText] = useState(String(value ?? ""));
+  const isDone = useRef(false);
+  const finish = (isChosen: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (isKept || text.trim() !== (value ?? "")) save(text.trim() === "" ? null : text.trim(), isChosen);
+    close(isChosen);
+  };
+  return (
+    <textarea
+      className="text-editor"
+      aria-label={label}
+      // biome-ignore lint/a11y/noAutofocus: whoever opens an editor wants to type
+      autoFocus
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        onDraft?.(target.value.trim());
+      }}
+      onBlur={() => finish(false)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) finish(true);
         if (event.key !== "Escape") return;
         isDone.current = true;
         close();
@@ -80,10 +124,10 @@ export function OptionsEditor({ label, field, value, save, close }: EditorProps 
   const options =
     field.type === "boolean" ? yesAndNo(t`Yes`, t`No`) : (field.options ?? []).filter(({ hidden }) => !hidden);
   const choose = (keys: readonly string[]) => {
-    if (isMany) return save(keys.length > 0 ? keys : null);
+    if (isMany) return save(keys.length > 0 ? keys : null, true);
     const [key] = keys;
     const next = key === undefined ? null : field.type === "boolean" ? key === "true" : key;
-    if (next !== (value ?? null)) save(next);
+    if (next !== (value ?? null)) save(next, true);
     close(false);
   };
   return (

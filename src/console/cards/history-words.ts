@@ -1,7 +1,7 @@
 /** Events of a card in words, and changes of its fields as differences. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { fieldsOf, optionLabel } from "../metamodel/fields";
+import { type Field, fieldsOf, optionLabel } from "../metamodel/fields";
 import { type CardType, labelOf, typesQuery } from "../metamodel/queries";
 import type { Schemas } from "../server/client";
 
@@ -11,8 +11,12 @@ type HistoryEvent = Schemas["HistoryEvent"];
 export type Difference = { key: string; label: string; before: string; after: string };
 
 /** A changed field with what it was: one of the card itself, or one of its attributes or phases. */
-export type ChangedField = Difference & { place: Place; former: unknown };
+export type ChangedField = Difference & { place: Place; former: unknown; latter: unknown; field: Field };
 type Place = "card" | "attributes" | "lifecycle";
+
+/** Returns the name of a changed field in events, such as `attributes.size`. */
+export const pathOf = ({ place, key }: Pick<ChangedField, "place" | "key">): string =>
+  place === "card" ? key : `${place}.${key}`;
 
 const LONGEST = 200;
 
@@ -80,10 +84,12 @@ export function useHistoryWords() {
     after: textOf(after, (one) => optionLabel(fields.get(key), one)),
   });
   const differencesOf = ({ data }: Pick<HistoryEvent, "data">): ChangedField[] =>
-    Object.entries(changesOf(data ?? {})).map(([key, { old: former, new: after, place }]) => ({
-      ...differenceOf(key, former, after),
+    Object.entries(changesOf(data ?? {})).map(([key, { old: former, new: latter, place }]) => ({
+      ...differenceOf(key, former, latter),
+      field: fields.get(key) ?? { key, label: labelFor(key), type: place === "lifecycle" ? "date" : "text" },
       place,
       former,
+      latter,
     }));
   const sentences: Record<string, (data: Record<string, unknown>) => string> = {
     "card.created": () => t`Card created`,

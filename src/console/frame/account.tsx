@@ -30,7 +30,11 @@ export function Account({ isFolded }: { isFolded: boolean }) {
           <Avatar name={me.display_name} />
           <span className={isFolded ? "aloud" : "trunc"}>{me.display_name}</span>
           {lost ? (
-            <span className="dot w" role="img" aria-label={t`not connected`} title={t`not connected`} />
+            <>
+              <span className="sp" />
+              <span className={isFolded ? "aloud" : "t11 c3"}>{lost.isAway ? t`offline` : t`not live`}</span>
+              <span className="dot w" role="img" aria-label={t`not connected`} title={t`not connected`} />
+            </>
           ) : (
             <span className="dot" role="img" aria-label={t`connected`} title={t`connected`} />
           )}

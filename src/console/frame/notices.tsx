@@ -1,21 +1,18 @@
 /** Bars under the head: the server is away, a newer console is there, somebody views as another role. */
 import { Trans } from "@lingui/react/macro";
 import { Eye, RefreshCw, WifiOff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useSecondsUntil } from "../gate/waiting";
 import { time } from "../language/format";
 import { isOutdated } from "../server/freshness";
-import { connection } from "../server/live";
+import { away, tryNow } from "../server/live";
 import { stopSeeingAs, useMe } from "../server/session";
 import { useStore } from "../state/store";
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
 
-const PATIENCE = 5_000;
-
 /** Shows the bars that there is a reason for. */
 export function Notices() {
   const isOld = useStore(isOutdated);
-  const since = useLongLost();
   const { impersonated_role_label: role } = useMe();
   return (
     <>
@@ -36,18 +33,7 @@ export function Notices() {
           </Button>
         </div>
       )}
-      {since !== undefined && (
-        <div className="bar-c" role="status">
-          <span className="st warn">
-            <Icon of={WifiOff} size={14} />
-          </span>
-          <span>
-            <Trans>
-              The server can't be reached since {time(since)}. What is loaded can be read; it is tried again by itself.
-            </Trans>
-          </span>
-        </div>
-      )}
+      <Away />
       {isOld && (
         <div className="bar-c plain" role="status">
           <span className="st mut">
@@ -65,14 +51,32 @@ export function Notices() {
   );
 }
 
-/** Gives the time since which the connection is lost, once that has lasted; undefined before. */
-function useLongLost(): number | undefined {
-  const since = useStore(connection)?.since;
-  const [late, setLate] = useState<number>();
-  useEffect(() => {
-    if (since === undefined) return undefined;
-    const timer = setTimeout(() => setLate(since), PATIENCE - (Date.now() - since));
-    return () => clearTimeout(timer);
-  }, [since]);
-  return since !== undefined && late === since ? since : undefined;
+/** Shows that the server is away: since when, what goes on without it, and when it is tried again. */
+function Away() {
+  const loss = useStore(away);
+  const seconds = useSecondsUntil(loss?.retryAt);
+  if (!loss) return null;
+  return (
+    <div className="bar-c" role="status">
+      <span className="st warn">
+        <Icon of={WifiOff} size={14} />
+        <b>
+          <Trans>The server has not answered since {time(loss.since)}</Trans>
+        </b>
+      </span>
+      <span className="c2 trunc">
+        <Trans>
+          Reading, filtering and sorting what is loaded goes on. Changes are refused until it is back; what you are
+          typing stays.
+        </Trans>
+      </span>
+      <span className="sp" />
+      <span className="c2 num" aria-hidden>
+        {seconds > 0 ? <Trans>again in {seconds} s</Trans> : <Trans>trying again</Trans>}
+      </span>
+      <Button look="line" icon={RefreshCw} className="t12" onPress={tryNow}>
+        <Trans>Try now</Trans>
+      </Button>
+    </div>
+  );
 }

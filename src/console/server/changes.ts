@@ -9,7 +9,9 @@
  *
  * The server names the batch of a change in `X-Stoa-Batch`; undoing is rolling that batch back.
  */
+import { t } from "@lingui/core/macro";
 import type { DefaultError, InferDataFromTag, QueryKey } from "@tanstack/react-query";
+import { time } from "../language/format";
 import { createStore } from "../state/store";
 import { answered, api, received } from "./client";
 import { cache } from "./queries";
@@ -92,10 +94,17 @@ export async function change<R extends Reply>({ sentence, show = [], send, inver
   }
 }
 
+/** Returns a refused change in a sentence. */
+export function refusalSentence({ status, message, retryAt }: Refusal): string {
+  if (status === 0) return t`The server can't be reached; nothing was saved.`;
+  if (status === 429 && retryAt) return t`Too many changes at once; nothing was saved. Try again at ${time(retryAt)}.`;
+  return status >= 500 ? t`The server has failed; nothing was saved. ${message}` : message;
+}
+
 /** Sends a change, and shows a refusal as a message. @returns true when it is saved */
 export async function tryChange<R extends Reply>(
   wanted: Change<R>,
-  explain: (refusal: Refusal) => string = ({ message }) => message,
+  explain: (refusal: Refusal) => string = refusalSentence,
 ): Promise<boolean> {
   try {
     await change(wanted);
@@ -162,7 +171,7 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
     readAgain();
     return objection === undefined;
   } catch (error) {
-    toast("failed", asRefusal(error as DefaultError).message);
+    toast("failed", refusalSentence(asRefusal(error as DefaultError)));
     return false;
   }
 }

@@ -1,8 +1,11 @@
 /** The shared worker that holds the event stream for all tabs, while there are any. */
-import { followStream, type Message } from "./stream";
+import { type FollowedStream, followStream, type Message } from "./stream";
+
+/** What a tab asks of the worker: it goes, or wants the stream to be tried again at once. */
+export type Request = "leave" | "try";
 
 const ports = new Set<MessagePort>();
-let stop: (() => void) | undefined;
+let stream: FollowedStream | undefined;
 let last: Message | undefined;
 
 function send(message: Message): void {
@@ -13,13 +16,14 @@ function send(message: Message): void {
 (globalThis as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = ({ ports: [port] }) => {
   if (!port) return;
   ports.add(port);
-  port.onmessage = () => {
+  port.onmessage = ({ data }: MessageEvent<Request>) => {
+    if (data === "try") return stream?.tryNow();
     ports.delete(port);
     if (ports.size > 0) return;
-    stop?.();
-    stop = undefined;
+    stream?.end();
+    stream = undefined;
     last = undefined;
   };
-  stop ??= followStream(send);
+  stream ??= followStream(send);
   if (last) port.postMessage(last);
 };

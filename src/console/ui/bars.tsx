@@ -1,5 +1,9 @@
 /** The bars of a page: its head, and its foot, which is the truth about what is shown. */
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { time } from "../language/format";
+import { away } from "../server/live";
+import { useStore } from "../state/store";
 import { Keys } from "./keys";
 
 /** Shows a page: the head, and below it what fills the rest. */
@@ -33,9 +37,21 @@ export function PageFrame({
   );
 }
 
-/** Shows the foot of a list or a panel. */
+/** Shows the foot of a list or a panel; while the server is away, it says of when everything is. */
 export function Foot({ children }: { children: ReactNode }) {
-  return <footer className="foot num">{children}</footer>;
+  const loss = useStore(away);
+  return (
+    <footer className="foot num">
+      {loss && (
+        <span>
+          <Trans>
+            as of <b>{time(loss.since)}</b>
+          </Trans>
+        </span>
+      )}
+      {children}
+    </footer>
+  );
 }
 
 /** Shows a key with what it does, in a foot. */

@@ -2,6 +2,8 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
+import { away } from "../server/live";
+import { useStore } from "../state/store";
 import { Hint } from "./hint";
 import { Icon } from "./icon";
 import { Keys } from "./keys";
@@ -17,15 +19,34 @@ export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & 
   /** True in forms: 36 px high. */
   big?: boolean;
   wide?: boolean;
+  /** True for one that changes something: it can't be pressed while the server is away. */
+  writes?: boolean;
   className?: string;
   children: ReactNode;
 };
 
+/** Checks whether a button can't be pressed. */
+function useDisabled({ isDisabled, writes }: Pick<ButtonProps, "isDisabled" | "writes">): boolean {
+  const isAway = useStore(away) !== null;
+  return isDisabled === true || (writes === true && isAway);
+}
+
 /** Shows a button with a word. */
-export function Button({ look = "plain", icon, keys, big, wide, className = "", children, ...rest }: ButtonProps) {
+export function Button({
+  look = "plain",
+  icon,
+  keys,
+  big,
+  wide,
+  writes,
+  className = "",
+  children,
+  ...rest
+}: ButtonProps) {
+  const isDisabled = useDisabled({ ...rest, writes });
   const classes = ["btn", look === "plain" ? "" : look, big ? "big" : "", wide ? "wide" : "", className];
   return (
-    <AriaButton {...rest} className={classes.filter(Boolean).join(" ")}>
+    <AriaButton {...rest} isDisabled={isDisabled} className={classes.filter(Boolean).join(" ")}>
       {icon && <Icon of={icon} size={14} />}
       {children}
       {keys && <Keys of={keys} inButton={look === "pri"} />}
@@ -40,10 +61,11 @@ type IconButtonProps = Omit<ButtonProps, "children" | "look" | "icon"> & {
 };
 
 /** Shows a button that is only an icon; its name and its key are shown when one points at it. */
-export function IconButton({ icon, label, keys, size = 16, className = "", ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, keys, size = 16, writes, className = "", ...rest }: IconButtonProps) {
+  const isDisabled = useDisabled({ ...rest, writes });
   return (
     <Hint text={label} keys={keys}>
-      <AriaButton {...rest} aria-label={label} className={`btn ico ${className}`}>
+      <AriaButton {...rest} isDisabled={isDisabled} aria-label={label} className={`btn ico ${className}`}>
         <Icon of={icon} size={size} />
       </AriaButton>
     </Hint>

@@ -52,8 +52,11 @@ export function setStreamTiming(other: Partial<typeof defaults> = {}): void {
 
 const encoder = new TextEncoder();
 
-/** The first line of a stream, so that proxies pass the headers on. */
-const GREETING = encoder.encode(": stoa\n\n");
+/**
+ * Returns the first lines of a stream, so that proxies pass the headers on, and a client that hasn't received an event yet
+ * knows where to resume, too.
+ */
+const greeting = (cursor: number) => encoder.encode(`: stoa\nid: ${cursor}\n\n`);
 const ALIVE = encoder.encode(":\n\n");
 
 let waking = false;
@@ -122,7 +125,7 @@ class Subscriber {
     if (!this.asking) return;
     if (!this.greeted) {
       this.greeted = true;
-      this.send(GREETING);
+      this.send(greeting(this.cursor));
     } else if (this.closed) this.end();
     else if (this.passing.size > 0) this.send(encoder.encode(this.passingFrames()));
     else if (this.cursor < latestSeq()) this.queue();

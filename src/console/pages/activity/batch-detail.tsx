@@ -2,8 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BeforeAfter } from "../../cards/change";
-import { restoreField } from "../../cards/changes";
 import { type ChangedField, useHistoryWords } from "../../cards/history-words";
+import type { ListedCard } from "../../cards/list";
+import { UndoField, undoField } from "../../cards/undo-field";
 import { moment, number } from "../../language/format";
 import { type CardType, useTypes } from "../../metamodel/queries";
 import { useSetPeek } from "../../navigation/peek";
@@ -91,7 +92,8 @@ function EventRows({ events }: { events: readonly Event[] }) {
       onKey={(key, row) => {
         const card = cards.get(cardIdOf(row.event) ?? "");
         if (key === "space" && card) setPeek(card.id);
-        else if (key === "backspace" && card && row.field) void restoreField(card, row.field);
+        else if (key === "backspace" && card && row.field)
+          void undoField({ eventId: row.event.id, card, field: row.field });
         else return false;
         return true;
       }}
@@ -106,13 +108,12 @@ function EventRows({ events }: { events: readonly Event[] }) {
 
 type EventRowProps = {
   row: Row;
-  card: { id: string; name: string } | undefined;
+  card: ListedCard | undefined;
   type: CardType | undefined;
   peek: (id?: string) => void;
 };
 
 function EventRow({ row: { event, isFirst, label, field }, card, type, peek }: EventRowProps) {
-  const { t } = useLingui();
   const cardId = cardIdOf(event);
   const name = card?.name ?? String(event.data?.["name"] ?? "");
   return (
@@ -137,18 +138,7 @@ function EventRow({ row: { event, isFirst, label, field }, card, type, peek }: E
           <span className="c2 t12 trunc">{label}</span>
         )}
       </div>
-      <div className="r">
-        {card && field && (
-          <button
-            type="button"
-            className="lk t12"
-            title={t`Only ${label} is as it was before`}
-            onClick={() => void restoreField(card, field)}
-          >
-            <Trans>Undo field</Trans>
-          </button>
-        )}
-      </div>
+      <div className="r">{card && field && <UndoField eventId={event.id} card={card} field={field} />}</div>
     </>
   );
 }

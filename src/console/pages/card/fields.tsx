@@ -1,8 +1,8 @@
 /** All fields of a card by the sections of the metamodel, changed in their places. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { setPhase } from "../../cards/changes";
-import { EditedValue, Fact } from "../../cards/fact";
+import { phaseOf } from "../../cards/edited-field";
+import { EditedFact, Fact } from "../../cards/fact";
 import { phases } from "../../cards/listed-fields";
 import { useCardRights } from "../../cards/rights";
 import { labelOf } from "../../metamodel/queries";
@@ -30,12 +30,7 @@ export function Fields({ card, type }: CardProps) {
         <h3 className="h3">{t`Life cycle`}</h3>
         {phases().map(({ value: key, label }) => (
           <KeyValue key={key} of={label}>
-            <EditedValue
-              field={{ key, label, type: "date" }}
-              value={card.lifecycle?.[key]}
-              mayEdit={mayEdit}
-              save={(day) => void setPhase(card, { key, label }, day)}
-            />
+            <EditedFact edited={phaseOf(card, { key, label })} card={card} mayEdit={mayEdit} />
           </KeyValue>
         ))}
       </section>

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, CircleCheck, Link2, type LucideIcon, MessageSquare, Pencil, Plus, Tag, User } from "lucide-react";
 import { useState } from "react";
 import { Change } from "../../cards/change";
-import { restoreField } from "../../cards/changes";
-import { type ChangedField, useHistoryWords } from "../../cards/history-words";
+import { useHistoryWords } from "../../cards/history-words";
 import { historyQuery } from "../../cards/queries";
-import { useCardRights } from "../../cards/rights";
+import { UndoField } from "../../cards/undo-field";
 import { day, time } from "../../language/format";
+import { useJustHappened } from "../../server/arrivals";
 import type { Schemas } from "../../server/client";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
@@ -72,8 +72,9 @@ export function HistoryList({ card, size }: { card: HistoryCard; size: number })
 function Happened({ card, event, isLong }: { card: HistoryCard; event: HistoryEvent; isLong: boolean }) {
   const { sentenceOf, differencesOf } = useHistoryWords();
   const differences = differencesOf(event);
+  const hasArrived = useJustHappened(card.id)(event.created_at);
   return (
-    <div className="hi">
+    <div className={hasArrived ? "hi arrived" : "hi"}>
       <Icon of={signOf(event.event_type)} size={14} />
       <span className="c2">
         {sentenceOf(event)}
@@ -81,29 +82,12 @@ function Happened({ card, event, isLong }: { card: HistoryCard; event: HistoryEv
         {isLong &&
           differences.map((one) => (
             <span key={one.key}>
-              <Change of={one} /> {event.event_type === "card.updated" && <UndoField card={card} field={one} />}
+              <Change of={one} />{" "}
+              {event.event_type === "card.updated" && <UndoField eventId={event.id} card={card} field={one} />}
             </span>
           ))}
       </span>
       {event.created_at && <span className="c3 t11 num">{time(event.created_at)}</span>}
     </div>
-  );
-}
-
-/** Gives one field the value that it had before a change, whatever has happened to others since. */
-function UndoField({ card, field }: { card: HistoryCard; field: ChangedField }) {
-  const { t } = useLingui();
-  const mayEdit = useCardRights(card.id)("can_edit");
-  if (!mayEdit || card.status === "ARCHIVED" || field.key === "approval_status") return null;
-  const { label } = field;
-  return (
-    <button
-      type="button"
-      className="lk t12 undo-field"
-      title={t`Only ${label} is as it was before`}
-      onClick={() => void restoreField(card, field)}
-    >
-      <Trans>Undo field</Trans>
-    </button>
   );
 }
