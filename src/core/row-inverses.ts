@@ -2,8 +2,10 @@
  * The inverses that most subjects have: deleting what was created, creating what was deleted again, and restoring the former
  * fields of what was updated. An area says how its rows are found and written; what is the same for all areas is here.
  */
+import { Problem } from "../http/errors";
 import { existingUserId } from "./access/accounts";
 import {
+  done,
   type Inverse,
   inverse,
   type Outcome,
@@ -112,3 +114,14 @@ export const withExistingUsers = <C extends object>(columns: C, names: readonly 
       names.includes(name) && typeof value === "string" ? existingUserId(value) : value,
     ]),
   ) as C;
+
+/** Makes a change that checks its rules before it writes anything; what they refuse is skipped. */
+export function unlessRefused(change: () => unknown): Outcome {
+  try {
+    change();
+    return done;
+  } catch (error) {
+    if (error instanceof Problem) return skipped("refused_by_rule");
+    throw error;
+  }
+}

@@ -11,10 +11,12 @@ export const permissions = {
 type Role = { id: string; name: string };
 
 export const events = {
-  "role.created": event<Role & { label: string; permissions: Record<string, boolean> }>("admin.events"),
-  "role.updated": event<Role & { changes: Changes }>("admin.events"),
-  "role.archived": event<Role>("admin.events"),
-  "role.restored": event<Role>("admin.events"),
+  "role.created": event<Role & { label: string; permissions: Record<string, boolean> }>("admin.events", {
+    undo: { by: "archive_role" },
+  }),
+  "role.updated": event<Role & { changes: Changes }>("admin.events", { undo: { by: "restore_role_fields" } }),
+  "role.archived": event<Role>("admin.events", { undo: { by: "restore_role" } }),
+  "role.restored": event<Role>("admin.events", { undo: { by: "archive_role" } }),
 };
 
 declare module "../../core/area-definitions" {

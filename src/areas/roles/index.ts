@@ -3,6 +3,7 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
+import { undo } from "./undo";
 
 export { Color, DEFAULT_COLOR, Description, Label, PermissionMap, RoleQuery, SortOrder } from "./model";
 export { createRole } from "./service";
@@ -14,4 +15,5 @@ export const rolesArea = area({
   permissions,
   events,
   sheets,
+  undo,
 });

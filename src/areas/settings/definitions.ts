@@ -12,7 +12,9 @@ export const permissions = {
 
 export const events = {
   /** `id` and `name`: `general`, `email`, `logo` or `favicon`. */
-  "settings.updated": event<{ id: string; name: string; changes: Changes }>("admin.events"),
+  "settings.updated": event<{ id: string; name: string; changes: Changes }>("admin.events", {
+    undo: { by: "restore_settings" },
+  }),
 };
 
 declare module "../../core/area-definitions" {

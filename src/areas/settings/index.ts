@@ -3,6 +3,7 @@ import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
+import { undo } from "./undo";
 
 export { otherParts } from "./bundle-parts";
 
@@ -13,4 +14,5 @@ export const settingsArea = area({
   permissions,
   events,
   sheets,
+  undo,
 });

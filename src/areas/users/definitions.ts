@@ -15,7 +15,7 @@ type Invitation = { id: string; name: string; role: string };
 
 export const events = {
   "user.created": event<User & { email: string; role: string; auth_provider: string }>("admin.events"),
-  "user.updated": event<User & { changes: Changes }>("admin.events"),
+  "user.updated": event<User & { changes: Changes }>("admin.events", { undo: { by: "restore_user_fields" } }),
   "user.deleted": event<User & { email: string; role: string }>("admin.events"),
   "user.unlocked": event<User>("admin.events"),
   "user.linked": event<User & { issuer: string | undefined }>("admin.events"),

@@ -5,6 +5,7 @@ import { events, permissions } from "./definitions";
 import { smtpAccountMail } from "./mail";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
+import { undo } from "./undo";
 
 export { requireOwnAccount } from "./preferences";
 
@@ -16,4 +17,5 @@ export const usersArea = area({
   events,
   extensions: [accountMailProvider.extend("users", smtpAccountMail)],
   sheets,
+  undo,
 });

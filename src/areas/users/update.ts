@@ -20,7 +20,7 @@ const providers: readonly (string | null)[] = ["local", "sso"];
  * Finds the account, if the actor may update it like this; called before and in the transaction.
  * @throws as `updateUser`
  */
-function requireUpdatable(actor: Actor, id: string, changes: UserChanges): Account {
+export function requireUpdatable(actor: Actor, id: string, changes: UserChanges): Account {
   const isAdmin = may(actor, "admin.users");
   const isSelf = id === actor.userId;
   if (!isAdmin && !isSelf) throw forbidden("Admin only or own profile");
@@ -64,6 +64,19 @@ function columnsOf(changes: UserChanges, account: Account): accounts.AccountChan
 }
 
 /**
+ * Updates everything of a user but the password; part of the running transaction. Publishes `user.updated`.
+ * @throws as `updateUser`
+ */
+export function updateUserFields(actor: Actor, id: string, changes: UserChanges): void {
+  const before = requireUpdatable(actor, id, changes);
+  const after = accounts.updateUser(id, columnsOf(changes, before));
+  if (after.email !== before.email) accounts.moveInvitation(before.email, after.email);
+  // A reactivation ends, too, what an earlier version has left to a deactivated account.
+  if (after.is_active !== before.is_active) accounts.endAccess([id]);
+  accounts.publishUserChanges(actor, before, after);
+}
+
+/**
  * Updates a user: an administrator everything, anybody their own name, password and language. Deactivating ends what the
  * user was given before for good: a later reactivation doesn't revive it. Publishes `user.updated` and
  * `user.password_changed`.
@@ -76,12 +89,7 @@ export async function updateUser(actor: Actor, id: string, changes: UserChanges)
   if (objection) throw invalid(["body", "password"], objection);
   const hash = password === undefined ? undefined : await hashPassword(password);
   return transactionInTurn(() => {
-    const before = requireUpdatable(actor, id, changes);
-    const after = accounts.updateUser(id, columnsOf(changes, before));
-    if (after.email !== before.email) accounts.moveInvitation(before.email, after.email);
-    // A reactivation ends, too, what an earlier version has left to a deactivated account.
-    if (after.is_active !== before.is_active) accounts.endAccess([id]);
-    accounts.publishUserChanges(actor, before, after);
+    updateUserFields(actor, id, changes);
     if (hash) accounts.setPassword(id, hash, actor);
     return requireUser(id);
   });

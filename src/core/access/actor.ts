@@ -32,13 +32,16 @@ export function require(actor: Actor, key: PermissionKey): void {
   if (!may(actor, key)) throw forbidden();
 }
 
+/** Checks whether the actor has every one of some permissions. */
+export const hasAll = (actor: Actor, permissions: Permissions): boolean => !exceeds(permissions, actor.permissions);
+
 /**
  * Requires that the actor has every permission that is to be granted, or that the affected user has.
  * @param message the `detail` of the refusal
  * @throws Problem 403
  */
 export function requireWithin(actor: Actor, permissions: Permissions, message: string): void {
-  if (exceeds(permissions, actor.permissions)) throw forbidden(message);
+  if (!hasAll(actor, permissions)) throw forbidden(message);
 }
 
 /** A user's stakeholder role on a card, with the card's type. */

@@ -9,13 +9,10 @@ type Changes = { label?: string; description?: string; permissions?: Record<stri
 
 /** Changes a role in the workspace. */
 export function updateRole(role: Role, changes: Changes, sentence: string): Promise<boolean> {
-  const patch = (body: Changes) => api.PATCH("/api/v1/roles/{key}", { params: { path: { key: role.key } }, body });
-  const former: Changes = Object.fromEntries(Object.keys(changes).map((key) => [key, role[key as keyof Role] ?? ""]));
   return tryChange({
     sentence,
     show: [shown(rolesQuery, (list) => list.map((one) => (one.key === role.key ? { ...one, ...changes } : one)))],
-    send: () => patch(changes),
-    inverse: () => patch(former),
+    send: () => api.PATCH("/api/v1/roles/{key}", { params: { path: { key: role.key } }, body: changes }),
   });
 }
 
@@ -36,7 +33,6 @@ export const archiveRole = ({ key, label }: Role): Promise<boolean> =>
     sentence: t`The role ${label} is archived`,
     show: [shown(rolesQuery, (list) => list.filter((one) => one.key !== key))],
     send: () => api.POST("/api/v1/roles/{key}/archive", { params: { path: { key } } }),
-    inverse: () => api.POST("/api/v1/roles/{key}/restore", { params: { path: { key } } }),
   });
 
 /** Makes a role that may what another one may. */

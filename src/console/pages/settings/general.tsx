@@ -31,8 +31,9 @@ export function General() {
   const setDays = (value: string) => {
     const next = Number(value);
     if (!Number.isInteger(next)) return undefined;
-    const send = (to: number) => api.PATCH("/api/v1/settings/archive-retention-days", { body: { days: to } });
-    return saveSetting(t`Archived cards stay`, send, next, days);
+    return saveSetting(t`Archived cards stay`, () =>
+      api.PATCH("/api/v1/settings/archive-retention-days", { body: { days: next } }),
+    );
   };
   return (
     <Subject id="general" title={t`General`} help={t`How figures, dates and years read for everybody.`}>
@@ -43,12 +44,7 @@ export function General() {
           value={currency}
           options={currencies(i18n.locale)}
           onChange={(next) =>
-            void saveSetting(
-              t`Currency`,
-              (to: string) => api.PATCH("/api/v1/settings/currency", { body: { currency: to } }),
-              next,
-              currency,
-            )
+            void saveSetting(t`Currency`, () => api.PATCH("/api/v1/settings/currency", { body: { currency: next } }))
           }
         />
       </SettingRow>
@@ -59,12 +55,7 @@ export function General() {
           value={format}
           options={[...new Set([...DATE_FORMATS, format])].map((value) => ({ value, label: value }))}
           onChange={(next) =>
-            void saveSetting(
-              t`Dates`,
-              (to: string) => api.PATCH("/api/v1/settings/date-format", { body: { date_format: to } }),
-              next,
-              format,
-            )
+            void saveSetting(t`Dates`, () => api.PATCH("/api/v1/settings/date-format", { body: { date_format: next } }))
           }
         />
       </SettingRow>
@@ -75,11 +66,8 @@ export function General() {
           value={String(month)}
           options={months(i18n.locale)}
           onChange={(next) =>
-            void saveSetting(
-              t`Fiscal year begins`,
-              (to: number) => api.PATCH("/api/v1/settings/fiscal-year-start", { body: { month: to } }),
-              Number(next),
-              month,
+            void saveSetting(t`Fiscal year begins`, () =>
+              api.PATCH("/api/v1/settings/fiscal-year-start", { body: { month: Number(next) } }),
             )
           }
         />
@@ -101,12 +89,7 @@ export function Branding() {
   const { login_tagline, login_tagline_hidden, login_help_text, login_help_link } = data;
   const before = { login_tagline, login_tagline_hidden, login_help_text, login_help_link };
   const save = (name: string, changes: Partial<typeof before>) =>
-    saveSetting(
-      name,
-      (body: typeof before) => api.PATCH("/api/v1/settings/login-branding", { body }),
-      { ...before, ...changes },
-      before,
-    );
+    saveSetting(name, () => api.PATCH("/api/v1/settings/login-branding", { body: { ...before, ...changes } }));
   return (
     <Subject id="branding" title={t`Branding`} help={t`What people see before they sign in.`}>
       <SettingRow name={t`Title`}>
@@ -114,12 +97,7 @@ export function Branding() {
           name={t`Title`}
           value={data.app_title}
           save={(next) =>
-            saveSetting(
-              t`Title`,
-              (app_title: string) => api.PATCH("/api/v1/settings/app-title", { body: { app_title } }),
-              next,
-              data.app_title,
-            )
+            saveSetting(t`Title`, () => api.PATCH("/api/v1/settings/app-title", { body: { app_title: next } }))
           }
         />
       </SettingRow>

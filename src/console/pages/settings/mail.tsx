@@ -29,7 +29,7 @@ export function MailSettings() {
 function MailRows({ mail }: { mail: Mail }) {
   const { t } = useLingui();
   const save = async (name: string, changes: Partial<Mail>) => {
-    await saveSetting(name, patchMail, { ...mail, ...changes }, mail);
+    await saveSetting(name, () => patchMail({ ...mail, ...changes }));
     await cache.invalidateQueries({ queryKey: mailQuery.queryKey });
   };
   const savePort = (text: string) => {

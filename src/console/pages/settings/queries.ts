@@ -25,19 +25,9 @@ export const registrationQuery = query(["settings", "registration"], ["settings.
 
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
-/**
- * Saves a setting.
- * @param name of the setting, for the message
- * @param send sends a value
- * @param former the value before, for undoing
- */
-export const saveSetting = <V>(name: string, send: (value: V) => Promise<Reply>, value: V, former: V) =>
-  tryChange({
-    sentence: t`Saved: ${name}`,
-    show: [shown(settingsQuery, (before) => before)],
-    send: () => send(value),
-    inverse: () => send(former),
-  });
+/** Saves a setting. @param name of the setting, for the message */
+export const saveSetting = (name: string, send: () => Promise<Reply>): Promise<boolean> =>
+  tryChange({ sentence: t`Saved: ${name}`, show: [shown(settingsQuery, (before) => before)], send });
 
 /** The paths of the settings that are a switch. */
 type SwitchPath =
@@ -50,4 +40,4 @@ type SwitchPath =
 
 /** Turns a switch. */
 export const turn = (name: string, path: SwitchPath, isOn: boolean) =>
-  saveSetting(name, (enabled: boolean) => api.PATCH(path, { body: { enabled } }), isOn, !isOn);
+  saveSetting(name, () => api.PATCH(path, { body: { enabled: isOn } }));

@@ -20,8 +20,7 @@ export function SignOnSettings() {
   const { data: signOn, error, refetch } = useQuery(signOnQuery);
   const save = async (name: string, changes: Partial<SignOn>) => {
     if (!signOn) return;
-    const patch = (body: SignOn) => api.PATCH("/api/v1/settings/sso", { body });
-    await saveSetting(name, patch, { ...signOn, ...changes }, signOn);
+    await saveSetting(name, () => api.PATCH("/api/v1/settings/sso", { body: { ...signOn, ...changes } }));
     await cache.invalidateQueries({ queryKey: signOnQuery.queryKey });
   };
   const register = async (isOn: boolean) => {

@@ -16,14 +16,10 @@ type Changes = { role?: string; is_active?: boolean; display_name?: string };
 
 /** Changes an account. @param sentence of what has happened */
 export function updateAccount(account: Account, changes: Changes, sentence: string): Promise<boolean> {
-  const patch = (body: Changes) =>
-    api.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: account.id } }, body });
-  const former: Changes = Object.fromEntries(Object.keys(changes).map((key) => [key, account[key as keyof Changes]]));
   return tryChange({
     sentence,
     show: [shown(accountsQuery, (list) => list.map((one) => (one.id === account.id ? { ...one, ...changes } : one)))],
-    send: () => patch(changes),
-    inverse: () => patch(former),
+    send: () => api.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: account.id } }, body: changes }),
   });
 }
 
