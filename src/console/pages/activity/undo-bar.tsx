@@ -44,7 +44,7 @@ export function UndoBar({ batch }: { batch: Batch }) {
         <Obstacles plan={plan} />
       </span>
       <span className="sp" />
-      <Button look="line" icon={Undo2} onPress={() => undo(!plan.complete)}>
+      <Button look="line" icon={Undo2} writes onPress={() => undo(!plan.complete)}>
         {plan.complete ? <Trans>Undo</Trans> : <Trans>Undo what can be</Trans>}
       </Button>
     </footer>
@@ -64,6 +64,8 @@ function Obstacles({ plan }: { plan: Plan }) {
     too_deep: t`it would be too deep`,
     card_not_found: t`a card is gone`,
     approval_changed: t`somebody has decided since`,
+    missing_permission: t`a right is missing`,
+    refused_by_rule: t`a rule doesn't allow it any more`,
   };
   const reasons = new Set(plan.obstacles.map(({ reason }) => words[reason] ?? reason.replaceAll("_", " ")));
   if (plan.conflicting_batches.length > 0) reasons.add(t`later changes touch the same cards`);
