@@ -1,21 +1,24 @@
 /** A card in the peek: the most wanted facts, next to what one is reading. */
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Maximize2, Waypoints, X } from "lucide-react";
 import { useAllCommands, useCommands } from "../commands/command";
 import { labelOf, useTypes } from "../metamodel/queries";
 import { useGo } from "../navigation/link";
 import { useMay } from "../server/session";
+import { useStore } from "../state/store";
 import { Foot, KeyHint } from "../ui/bars";
 import { IconButton } from "../ui/button";
 import { TypeIcon } from "../ui/icon";
 import { Section } from "../ui/section";
+import { Status } from "../ui/signs";
 import { Failed, LoadingRows } from "../ui/states";
 import { LifeLine, lifeInWords } from "./life-line";
 import { MissingList, useQuality, useVerb } from "./missing";
 import { PeekFacts } from "./peek-facts";
 import { PeekRelations } from "./peek-relations";
 import { cardQuery } from "./queries";
+import { held } from "./saving";
 
 /** Shows the card with this id. */
 export function CardPeek({ id, close }: { id: string; close: () => void }) {
@@ -80,13 +83,25 @@ export function CardPeek({ id, close }: { id: string; close: () => void }) {
           <Trans>comment</Trans>
         </KeyHint>
         <span className="sp" />
-        {card && (
-          <span>
-            <Trans>Saved</Trans>
-          </span>
-        )}
+        {card && <Unsaved id={id} />}
       </Foot>
     </aside>
+  );
+}
+
+/** Shows whether everything that was typed into a card is saved. */
+function Unsaved({ id }: { id: string }) {
+  const count = [...useStore(held).values()].filter(({ edited }) => edited.card.id === id).length;
+  if (count === 0)
+    return (
+      <span>
+        <Trans>Saved</Trans>
+      </span>
+    );
+  return (
+    <Status tone="warn">
+      <Plural value={count} one="# not saved" other="# not saved" />
+    </Status>
   );
 }
 

@@ -38,6 +38,11 @@ export const held = createStore<ReadonlyMap<string, HeldValue>>(new Map());
 export const hold = (value: HeldValue): void =>
   held.update((before) => new Map(before).set(keyOf(value.edited), value));
 
+// Whoever closes the page with a value that isn't saved is asked.
+held.subscribe(() => {
+  window.onbeforeunload = held.value().size > 0 ? (event) => event.preventDefault() : null;
+});
+
 /** Drops a value that is held. */
 export function drop(key: string): void {
   if (!held.value().has(key)) return;

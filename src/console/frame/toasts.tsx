@@ -36,7 +36,7 @@ function Message({ id, kind, sentence, batch }: Toast) {
       </span>
       <span>{sentence}</span>
       {batch && (
-        <Button keys="z" onPress={() => void undo((what) => t`Undone: ${what}`, batch)}>
+        <Button keys="z" writes onPress={() => void undo((what) => t`Undone: ${what}`, batch)}>
           {t`Undo`}
         </Button>
       )}

@@ -79,7 +79,7 @@ function DateForm({ at, onChange, close }: Parameters<typeof AtChip>[0] & { clos
         <Button onPress={() => choose(undefined)}>
           <Trans>Today</Trans>
         </Button>
-        <Button look="pri" type="submit" isDisabled={!WHOLE.test(text)}>
+        <Button look="pri" type="submit" writes={false} isDisabled={!WHOLE.test(text)}>
           <Trans>Show</Trans>
         </Button>
       </div>

@@ -19,17 +19,19 @@ export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & 
   /** True in forms: 36 px high. */
   big?: boolean;
   wide?: boolean;
-  /** True for one that changes something: it can't be pressed while the server is away. */
+  /** True for one that changes something, as `pri` and those of forms do: it can't be pressed while the server is away. */
   writes?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** Checks whether a button can't be pressed. */
-function useDisabled({ isDisabled, writes }: Pick<ButtonProps, "isDisabled" | "writes">): boolean {
+function useDisabled({ isDisabled, look, type, writes = look === "pri" || type === "submit" }: ButtonFacts): boolean {
   const isAway = useStore(away) !== null;
-  return isDisabled === true || (writes === true && isAway);
+  return isDisabled === true || (writes && isAway);
 }
+
+type ButtonFacts = Pick<ButtonProps, "isDisabled" | "look" | "type" | "writes">;
 
 /** Shows a button with a word. */
 export function Button({
@@ -43,7 +45,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const isDisabled = useDisabled({ ...rest, writes });
+  const isDisabled = useDisabled({ ...rest, look, writes });
   const classes = ["btn", look === "plain" ? "" : look, big ? "big" : "", wide ? "wide" : "", className];
   return (
     <AriaButton {...rest} isDisabled={isDisabled} className={classes.filter(Boolean).join(" ")}>

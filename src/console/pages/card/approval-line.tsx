@@ -56,16 +56,17 @@ function Verbs({ card, reject }: { card: Card; reject: () => void }) {
   return (
     <span className="brk-verbs">
       {(approval === "REJECTED" || approval === "BROKEN") && (
-        <Button onPress={() => void decide(card, "reset", t`${name} is a draft again`)}>
+        <Button writes onPress={() => void decide(card, "reset", t`${name} is a draft again`)}>
           <Trans>Back to draft</Trans>
         </Button>
       )}
       {approval !== "REJECTED" && (
-        <Button className="line-on-phone" onPress={reject}>
+        <Button writes className="line-on-phone" onPress={reject}>
           <Trans>Reject</Trans>
         </Button>
       )}
       <Button
+        writes
         look="line"
         className="pri-on-phone"
         icon={Check}
@@ -212,7 +213,7 @@ export function ArchivedLine({ card }: { card: Card }) {
         </Button>
       )}
       {mayRestore && (
-        <Button look="line" onPress={() => void restoreCard(card)}>
+        <Button look="line" writes onPress={() => void restoreCard(card)}>
           <Trans>Bring back</Trans>
         </Button>
       )}

@@ -80,7 +80,7 @@ export function DepartureLine({ card, verb, close }: DepartureLineProps) {
         <Button onPress={close}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button look="line" icon={verb === "archive" ? Archive : Trash2} onPress={go}>
+        <Button look="line" writes icon={verb === "archive" ? Archive : Trash2} onPress={go}>
           {verb === "archive" ? <Trans>Archive it</Trans> : <Trans>Delete it</Trans>}
         </Button>
       </div>

@@ -200,7 +200,7 @@ function DropZone({ cardId }: { cardId: string }) {
           <Trans>Drop files here, up to 10 MB each</Trans>
         )}
       </span>
-      <Button look="line" icon={Upload} onPress={() => chooser.current?.click()}>
+      <Button look="line" icon={Upload} writes onPress={() => chooser.current?.click()}>
         <Trans>Choose files</Trans>
       </Button>
     </div>

@@ -33,6 +33,7 @@ export function Parent({ card, mayEdit }: ParentProps) {
           </Link>
           {mayEdit && (
             <IconButton
+              writes
               className="unrelate"
               size={14}
               icon={X}

@@ -57,6 +57,7 @@ export function People({ card, type, role, setRole }: PeopleProps) {
                   <span className="trunc">{user_display_name}</span>
                   {mayManage && (
                     <IconButton
+                      writes
                       className="unrelate"
                       size={14}
                       icon={X}

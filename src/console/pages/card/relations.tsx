@@ -58,7 +58,7 @@ export function Relations({ card, type }: CardProps) {
         )}
         <span className="sp" />
         {mayRelate && (
-          <Button icon={Plus} keys="r" onPress={() => setRelating(true)}>
+          <Button icon={Plus} keys="r" writes onPress={() => setRelating(true)}>
             <Trans>Relate</Trans>
           </Button>
         )}
@@ -115,6 +115,7 @@ function Row({ card, group, related, mayRelate }: RowProps) {
       {mayRelate && <RelationEditor group={group} related={related} />}
       {mayRelate && (
         <IconButton
+          writes
           className="unrelate"
           size={14}
           icon={X}

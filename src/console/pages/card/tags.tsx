@@ -39,7 +39,7 @@ export function Tags({ card }: { card: Schemas["Card"] }) {
           <Menu
             label={t`Tags`}
             trigger={
-              <Button icon={Plus} className="small">
+              <Button icon={Plus} writes className="small">
                 <Trans>Tag</Trans>
               </Button>
             }

@@ -56,7 +56,7 @@ export function SelectionBar({ selection, state, type }: SelectionBarProps) {
       {!tooMany && <MassEdit selection={selection} state={state} />}
       {!tooMany && <MassTags selection={selection} state={state} type={type} />}
       {!tooMany && mayArchive && (
-        <Button icon={Archive} onPress={() => void archive()}>
+        <Button icon={Archive} writes onPress={() => void archive()}>
           <Trans>Archive</Trans>
         </Button>
       )}
@@ -90,7 +90,7 @@ function MassEdit({ selection, state }: { selection: Selection; state: Inventory
         setField(undefined);
       }}
     >
-      <Button icon={Pencil}>
+      <Button icon={Pencil} writes>
         <Trans>Edit…</Trans>
       </Button>
       <Popover className="pop" placement="top start">
