@@ -11,32 +11,32 @@ const server = testServer({ SEED_DEMO: "true" });
 const architect = person(server, "admin");
 const colleague = person(server, "member");
 
-type Made = { id: string };
+type MadeCard = { id: string };
 
 /** Creates an application. */
-async function application(client: Client, name: string, more: object = {}): Promise<Made> {
+async function application(client: Client, name: string, more: object = {}): Promise<MadeCard> {
   const attributes = { costTotalAnnual: 1_480_000, numberOfUsers: 640 };
   const { status, body } = await client.post("/cards", { type: "Application", name, attributes, ...more });
   expect(status).toBe(201);
   return body;
 }
 
-const read = async (client: Client, { id }: Made) => (await client.get(`/cards/${id}`)).body;
+const read = async (client: Client, { id }: MadeCard) => (await client.get(`/cards/${id}`)).body;
 
 /** Opens a card, and waits until what others do is seen. */
-async function opens(who: typeof architect, { id }: Made): Promise<void> {
+async function opens(who: typeof architect, { id }: MadeCard): Promise<void> {
   await who.opens(card, { params: { id } });
   await who.tab.getByRole("img", { name: "connected", exact: true }).waitFor();
 }
 
-/** The fact of a name, its editor, and the conflict at it. */
+/** Returns the fact of a name. */
 const fact = (who: typeof architect, label: string) =>
   who.tab.locator(".card-fields").getByRole("button", { name: new RegExp(`^${label}:`, "i") });
 const editor = (who: typeof architect, label: string) => who.tab.getByRole("textbox", { name: label });
 const conflict = (who: typeof architect) => who.tab.locator(".conf");
 
 /** Changes a cost by another program, whose change meets no editor. */
-const costs = (client: Client, { id }: Made, cost: number) =>
+const costs = (client: Client, { id }: MadeCard, cost: number) =>
   client.patch(`/cards/${id}`, { merge_attributes: { costTotalAnnual: cost } });
 
 /** Lets something happen after the next change of a card was sent, and before it arrives. */
@@ -115,7 +115,7 @@ describe("two people on one card", () => {
   test("a value that meets another one only at the server is held at its field, and nothing else waits", async () => {
     const made = await application(architect.account!, "Held");
     await opens(architect, made);
-    // The page hears of the other's change only after its own is sent.
+    // The other's change comes after the page has sent its own.
     await beforeSaving(architect, () => costs(colleague.account!, made, 1_465_000));
     await fact(architect, "Total annual cost").click();
     await editor(architect, "Total annual cost").fill("1450000");
@@ -132,7 +132,7 @@ describe("two people on one card", () => {
     expect([saved.name, saved.attributes.costTotalAnnual]).toEqual(["Held up", 1_450_000]);
   });
 
-  test("type the same value, and nobody hears of it", async () => {
+  test("type the same value, and no conflict is shown", async () => {
     const made = await application(architect.account!, "The same");
     await opens(architect, made);
     await fact(architect, "Total annual cost").click();

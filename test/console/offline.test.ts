@@ -32,7 +32,7 @@ async function application(name: string): Promise<string> {
   return body.id;
 }
 
-test("while the server is away, a bar says since when, and nothing that is loaded or typed is lost", async () => {
+test("while the server is away, a bar shows since when, and nothing that is loaded or typed is lost", async () => {
   const id = await application("Away");
   await architect.opens(inventory, { search: { type: "Application", filter: "Away", peek: id } });
   await dot("connected").waitFor();

@@ -32,7 +32,7 @@ function mayUndo(actor: Actor, step: SubjectStep): boolean {
     requireUpdatable(actor, step.subject, typeof former === "string" ? {} : former);
     return true;
   } catch (error) {
-    // What another rule refuses is skipped with its reason.
+    // A change that another rule refuses is skipped with its reason.
     if (error instanceof Problem) return error.status !== 403;
     throw error;
   }

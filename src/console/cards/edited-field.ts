@@ -26,7 +26,7 @@ export type EditedField = {
   field: Field;
   /** True for a field that can't be empty. */
   isRequired?: true;
-  /** What has happened once it is saved. */
+  /** The sentence about its change, once that is saved. */
   sentence: string;
   read: (card: EditedCard) => unknown;
   /** Returns what changes the field of a card that is as given. */

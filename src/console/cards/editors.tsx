@@ -16,7 +16,7 @@ type EditorProps = {
   /** Is called with what is being typed. */
   onDraft?: (value: unknown) => void;
   /** True for a value that is not saved yet, and is saved even when it isn't changed. */
-  isKept?: boolean;
+  isUnsaved?: boolean;
 };
 
 const KINDS: Record<string, string> = { number: "text", cost: "text", date: "date", url: "url" };
@@ -39,7 +39,7 @@ export function LineEditor({
   save,
   close,
   onDraft,
-  isKept,
+  isUnsaved,
   className = "cell-input",
 }: EditorProps & { field: Pick<Field, "type">; value: unknown; className?: string }) {
   const [text, setText] = useState(value === undefined || value === null ? "" : String(value));
@@ -48,7 +48,7 @@ export function LineEditor({
   const finish = (goesOn: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    if (parsed !== undefined && (isKept || parsed !== (value ?? null))) save(parsed, goesOn);
+    if (parsed !== undefined && (isUnsaved || parsed !== (value ?? null))) save(parsed, goesOn);
     close(goesOn);
   };
   return (
@@ -79,13 +79,13 @@ export function LineEditor({
 }
 
 /** Shows an editor for a text of several paragraphs. ⌘↵ saves it. */
-export function ParagraphsEditor({ label, value, save, close, onDraft, isKept }: EditorProps & { value: unknown }) {
+export function ParagraphsEditor({ label, value, save, close, onDraft, isUnsaved }: EditorProps & { value: unknown }) {
   const [text, setText] = useState(String(value ?? ""));
   const isDone = useRef(false);
   const finish = (isChosen: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    if (isKept || text.trim() !== (value ?? "")) save(text.trim() === "" ? null : text.trim(), isChosen);
+    if (isUnsaved || text.trim() !== (value ?? "")) save(text.trim() === "" ? null : text.trim(), isChosen);
     close(isChosen);
   };
   return (

@@ -24,19 +24,19 @@ export const Fact = ({ card, field, mayEdit }: { card: EditedCard; field: Field;
 
 type EditedFactProps = Pick<FieldEditorProps, "edited" | "card" | "look"> & {
   mayEdit: boolean;
-  /** What stands for the value; the value in the way of its kind when left out. */
+  /** The sign of the value; the value in the way of its kind when left out. */
   children?: ReactNode;
 };
 
-/** Shows a field of a card; a press or E opens its editor, for those who may. What isn't saved stands there, marked. */
+/** Shows a field of a card; a press or E opens its editor, for those who may. A value that isn't saved stands there, marked. */
 export function EditedFact({ edited, card, mayEdit, look, children }: EditedFactProps) {
   const [isOpen, open] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const kept = useHeld(edited);
+  const unsaved = useHeld(edited);
   const hasArrived = useArrived(card.id, edited.path);
-  const shown = kept ? kept.mine : edited.read(card);
-  const value = kept || !children ? <AttributeValue field={edited.field} value={shown} /> : children;
+  const shown = unsaved ? unsaved.mine : edited.read(card);
+  const value = unsaved || !children ? <AttributeValue field={edited.field} value={shown} /> : children;
   const tint = hasArrived ? "arrived" : "";
   if (!mayEdit) return tint ? <span className={tint}>{value}</span> : value;
   const close = () => {
@@ -50,7 +50,7 @@ export function EditedFact({ edited, card, mayEdit, look, children }: EditedFact
       </span>
     );
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = event.metaKey || event.ctrlKey ? undefined : actionOf(event.key, kept, card, () => open(true));
+    const act = event.metaKey || event.ctrlKey ? undefined : actionOf(event.key, unsaved, card, () => open(true));
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
@@ -62,31 +62,31 @@ export function EditedFact({ edited, card, mayEdit, look, children }: EditedFact
         ref={button}
         id={id}
         type="button"
-        className={`${look ? "text-button" : "fact"} ${tint} ${kept ? "torn" : ""}`}
+        className={`${look ? "text-button" : "fact"} ${tint} ${unsaved ? "torn" : ""}`}
         data-fact={edited.field.key}
         onClick={() => open(true)}
         onKeyDown={onKeyDown}
       >
         <span className="aloud">{labelOf(edited.field)}: </span>
         {value}
-        {kept?.theirs && <Status tone="warn" />}
+        {unsaved?.theirs && <Status tone="warn" />}
       </button>
-      {kept && <Kept of={kept} card={card} place={button} id={id} />}
+      {unsaved && <UnsavedMark of={unsaved} card={card} place={button} id={id} />}
     </>
   );
 }
 
 /** Returns what a key does at a field: E edits; ↵ sends a value that isn't saved, and Esc takes what is there. */
-function actionOf(key: string, kept: HeldValue | undefined, card: EditedCard, edit: () => void) {
+function actionOf(key: string, unsaved: HeldValue | undefined, card: EditedCard, edit: () => void) {
   if (key === "e") return edit;
-  if (!kept) return undefined;
-  const { edited, basis, mine, theirs, place } = kept;
+  if (!unsaved) return undefined;
+  const { edited, basis, mine, theirs, place } = unsaved;
   if (key === "Enter") return () => void saveField(edited, theirs ? card : basis, mine, place);
   return key === "Escape" ? () => drop(keyOf(edited)) : undefined;
 }
 
 /** Shows why a value isn't saved: somebody else has changed the field, or the server was not reached. */
-function Kept({
+function UnsavedMark({
   of,
   card,
   place,

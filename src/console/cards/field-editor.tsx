@@ -28,14 +28,14 @@ const isChosen = ({ type }: EditedField["field"]) => type === "boolean" || type.
 export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps) {
   const place = useRef<HTMLSpanElement>(null);
   const heldNow = useHeld(edited);
-  const [kept] = useState(heldNow);
-  const [basis, setBasis] = useState(kept?.basis ?? card);
-  const [draft, setDraft] = useState<unknown>(kept ? kept.mine : edited.read(basis));
+  const [unsaved] = useState(heldNow);
+  const [basis, setBasis] = useState(unsaved?.basis ?? card);
+  const [draft, setDraft] = useState<unknown>(unsaved ? unsaved.mine : edited.read(basis));
   const before = edited.read(basis);
   const theirs = edited.read(card);
   const isTheirs = !isSame(theirs, before) && !isOwn(edited, theirs, basis);
-  const isTyped = kept !== undefined || !isSame(draft, before);
-  // Whoever has typed nothing yet sees what is there now.
+  const isTyped = unsaved !== undefined || !isSame(draft, before);
+  // Nothing was typed yet: the value that is there now is edited.
   if (isTheirs && !isTyped) {
     setBasis(card);
     setDraft(theirs);
@@ -45,7 +45,7 @@ export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps)
   const save = (mine: unknown, isWanted: boolean) => {
     if (edited.isRequired && isEmpty(mine)) return drop(keyOf(edited));
     if (isConflict && !isWanted) return hold({ edited, basis, mine, theirs: card, place: at });
-    if (kept || !isSame(mine, before)) void saveField(edited, isConflict ? card : basis, mine, at);
+    if (unsaved || !isSame(mine, before)) void saveField(edited, isConflict ? card : basis, mine, at);
   };
   const leave = (goesOn?: boolean) => {
     if (goesOn === undefined) drop(keyOf(edited));
@@ -54,11 +54,11 @@ export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps)
   const props = {
     label: labelOf(edited.field),
     field: edited.field,
-    value: kept ? kept.mine : before,
+    value: unsaved ? unsaved.mine : before,
     save,
     close: leave,
     onDraft: setDraft,
-    isKept: kept !== undefined,
+    isUnsaved: unsaved !== undefined,
   };
   return (
     <span className={isConflict ? "field-editor torn" : "field-editor"} ref={place}>

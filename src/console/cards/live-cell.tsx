@@ -1,4 +1,4 @@
-/** What cells of a grid show of others, and of what isn't saved. */
+/** Cells of a grid, with marks of changes by others and of values that aren't saved. */
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useRef } from "react";
 import { useArrived } from "../server/arrivals";
@@ -19,16 +19,16 @@ const placeOf = (edited: EditedField): string => `torn ${keyOf(edited)}`;
 /** Shows a cell that people edit; a value in it that isn't saved stands there, marked. */
 export function LiveCell({ edited, card, children }: { edited: EditedField; card: EditedCard; children: ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);
-  const kept = useHeld(edited);
-  if (!kept) return children;
-  const { basis, mine, theirs, by } = kept;
+  const unsaved = useHeld(edited);
+  if (!unsaved) return children;
+  const { basis, mine, theirs, by } = unsaved;
   return (
     <span className="cell-torn" ref={place} id={placeOf(edited)}>
       <AttributeValue field={edited.field} value={mine} />
       <span className="aloud">
         <Trans>not saved</Trans>
       </span>
-      {theirs && isPlaceOf(kept, placeOf(edited)) && (
+      {theirs && isPlaceOf(unsaved, placeOf(edited)) && (
         <Conflict
           place={place}
           edited={edited}

@@ -38,7 +38,7 @@ export const held = createStore<ReadonlyMap<string, HeldValue>>(new Map());
 export const hold = (value: HeldValue): void =>
   held.update((before) => new Map(before).set(keyOf(value.edited), value));
 
-// Whoever closes the page with a value that isn't saved is asked.
+// The browser asks before a page is closed with a value that isn't saved.
 held.subscribe(() => {
   window.onbeforeunload = held.value().size > 0 ? (event) => event.preventDefault() : null;
 });

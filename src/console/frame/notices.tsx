@@ -51,7 +51,7 @@ export function Notices() {
   );
 }
 
-/** Shows that the server is away: since when, what goes on without it, and when it is tried again. */
+/** Shows that the server is away: since when, what still works, and when it is tried again. */
 function Away() {
   const loss = useStore(away);
   const seconds = useSecondsUntil(loss?.retryAt);

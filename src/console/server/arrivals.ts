@@ -10,7 +10,7 @@ const MOMENT = 4_000;
 
 type Arrival = { fields: ReadonlySet<string>; timestamp: string };
 
-/** What has just arrived, by the id of its card. */
+/** The latest arrivals, by the ids of their cards. */
 const arrivals = createStore<ReadonlyMap<string, Arrival>>(new Map());
 
 const without = (id: string) => (before: ReadonlyMap<string, Arrival>) => {

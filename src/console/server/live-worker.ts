@@ -1,7 +1,7 @@
 /** The shared worker that holds the event stream for all tabs, while there are any. */
 import { type FollowedStream, followStream, type Message } from "./stream";
 
-/** What a tab asks of the worker: it goes, or wants the stream to be tried again at once. */
+/** A request of a tab: it leaves, or wants the stream to be tried again at once. */
 export type Request = "leave" | "try";
 
 const ports = new Set<MessagePort>();

@@ -53,7 +53,7 @@ describe("a change of a role", () => {
     expect((await roleOf(key)).permissions).toEqual({ "tags.manage": true });
   });
 
-  test("that archives it is undone, as is its creation", async () => {
+  test("to the archive is undone, and so is the creation of a role", async () => {
     const key = await newRole();
     await undoes(admin, await admin.post(`/roles/${key}/archive`));
     expect(await roleOf(key)).toMatchObject({ is_archived: false });
@@ -62,7 +62,7 @@ describe("a change of a role", () => {
     expect(await roleOf(other)).toMatchObject({ is_archived: true });
   });
 
-  test("that makes another one the default is undone, and the former default is the default again", async () => {
+  test("to the default is undone, and the former default is the default again", async () => {
     const key = await newRole();
     await undoes(admin, await admin.patch(`/roles/${key}`, { is_default: true }));
     const { body } = await admin.get("/roles");
@@ -145,7 +145,7 @@ describe("a change of an account", () => {
     expect(await rollBack(lesser, batchOf(change))).toMatchObject({ status: 403 });
   });
 
-  test("that its own person makes is undone by them", async () => {
+  test("by its own person is undone by them", async () => {
     const member = await server.as("member");
     const { display_name } = await userOf(member.userId);
     await undoes(member, await member.patch(`/users/${member.userId}`, { display_name: "Another Name" }));

@@ -30,7 +30,7 @@ const publishAll = (...data: Record<string, unknown>[]) =>
   });
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 const latestSeq = () => statement<{ seq: number }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
-/** The first piece of a stream, with the place at which it begins. */
+/** Returns the first piece of a stream, with the place at which it begins. */
 const greeting = () => `: stoa\nid: ${latestSeq()}\n\n`;
 
 /** Subscribes without a network in between. */
