@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { type ColumnContext, cardColumns } from "../../cards/columns";
 import { type CardRows, type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
+import { offeredBlock } from "../../cards/paste/offered";
 import type { PastedBlock } from "../../cards/paste/state";
 import { AxisLines } from "../../charts/life-cycle";
 import { timeAxis } from "../../charts/time-axis";
@@ -98,7 +99,8 @@ export default function InventoryPage() {
   const columns = fittingColumns(all, width, state.further);
   const [isPrinting, setPrinting] = useState(false);
   const stopPrinting = useCallback(() => setPrinting(false), []);
-  const [pasted, setPasted] = useState<PastedBlock>();
+  const [pasted, setPasted] = useState<PastedBlock | undefined>(offeredBlock.value);
+  useEffect(() => offeredBlock.update(() => undefined), []);
   const type = types.get(state.typeKey ?? "");
   const blocks = useBlocks(columns, rows, state, mayEdit && mayEditMany, type ? setPasted : undefined);
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");

@@ -1,7 +1,7 @@
 /** The second step of the first run: the landscape to start with. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useForm } from "../../gate/form";
 import { Fact, Gate } from "../../gate/gate";
@@ -12,19 +12,42 @@ import { cache } from "../../server/queries";
 import { Button } from "../../ui/button";
 import { Form } from "../../ui/form";
 import { Icon } from "../../ui/icon";
+import { ArchiveFacts, useArchive } from "./archive";
+import { FileChoice } from "./file-choice";
+import { Spreadsheet } from "./spreadsheet";
 
 /** Shows the choice of a landscape. @param name of the administrator @param email of the administrator */
 export function LandscapeStep({ name, email }: { name: string; email: string }) {
   const { t } = useLingui();
   const go = useGo();
   const [choice, choose] = useState("demo");
-  const { isSending, refusal, onSubmit } = useForm(async () => {
-    if (choice === "demo") await answered(api.POST("/api/v1/demo"));
+  const archive = useArchive();
+  const { transfer } = archive;
+  const begin = async () => {
     await cache.invalidateQueries();
     go({ to: "/", replace: true });
+  };
+  const form = useForm(async () => {
+    if (choice === "archive" && transfer?.status === "previewed") return archive.apply();
+    if (choice === "demo") await answered(api.POST("/api/v1/demo"));
+    return begin();
   });
+  const isSending = form.isSending || archive.isBusy;
+  const refusal = choice === "archive" ? archive.refusal : form.refusal;
+  const words: Record<string, ReactNode> = {
+    demo: <Trans>Load the demo landscape</Trans>,
+    archive: transfer?.status === "applied" ? <Trans>Begin</Trans> : <Trans>Load the archive</Trans>,
+    nothing: <Trans>Begin</Trans>,
+  };
+  const isReady = choice !== "archive" || transfer?.status === "previewed" || transfer?.status === "applied";
+  const facts: Record<string, ReactNode> = {
+    demo: <DemoFacts />,
+    archive: transfer && <ArchiveFacts transfer={transfer} />,
+    spreadsheet: <TypesFacts />,
+    nothing: <TypesFacts />,
+  };
   return (
-    <Gate brand="Stoa" facts={choice === "demo" && <DemoFacts />}>
+    <Gate brand="Stoa" facts={facts[choice]}>
       <div className="fm wide">
         <p className="c3 t12">
           <Trans>Step 2 of 2</Trans>
@@ -38,7 +61,7 @@ export function LandscapeStep({ name, email }: { name: string; email: string }) 
           </span>
           <Trans>{name} administers this server</Trans> <span className="c3 t12">{email}</span>
         </p>
-        <Form onSubmit={onSubmit}>
+        <Form onSubmit={form.onSubmit}>
           <RadioGroup
             aria-label={t`The landscape to start with`}
             value={choice}
@@ -52,24 +75,67 @@ export function LandscapeStep({ name, email }: { name: string; email: string }) 
               text={t`Merrowdale Foods, a maker of frozen food with three plants: cards, relations, projects, risks and decisions. Good for an hour of looking around.`}
             />
             <Pick
+              value="spreadsheet"
+              title={t`A spreadsheet`}
+              remark={t`paste, CSV`}
+              text={t`Paste from a spreadsheet, or choose a CSV file. You see what would be made before anything is written.`}
+            />
+            {choice === "spreadsheet" && <Spreadsheet />}
+            <Pick
+              value="archive"
+              title={t`Another installation`}
+              remark={t`archive`}
+              text={t`The archive that another installation of Stoa has exported: metamodel, cards, relations and all that belongs to them.`}
+            />
+            {choice === "archive" && <ArchiveFile archive={archive} />}
+            <Pick
               value="nothing"
               title={t`Nothing`}
               text={t`The metamodel with its types, and no card. You make the first one.`}
             />
           </RadioGroup>
-          <p className="gate-callout">
-            <Button type="submit" look="pri" big keys="enter" isDisabled={isSending}>
-              {choice === "demo" ? <Trans>Load the demo landscape</Trans> : <Trans>Begin</Trans>}
-            </Button>
-          </p>
+          {words[choice] && (
+            <p className="gate-callout">
+              <Button type="submit" look="pri" big keys="enter" isDisabled={isSending || !isReady}>
+                {words[choice]}
+              </Button>
+            </p>
+          )}
           {refusal && (
             <p className="fld-error" role="alert">
-              {refusal.message}
+              {refusal.status === 0 ? <Trans>The server can't be reached.</Trans> : refusal.message}{" "}
+              {transfer?.diff ? (
+                <Trans>What was written so far is one batch, which Activity undoes.</Trans>
+              ) : (
+                <Trans>Nothing was written.</Trans>
+              )}
             </p>
           )}
         </Form>
       </div>
     </Gate>
+  );
+}
+
+/** Shows the chooser of an archive, and what the server does with it. */
+function ArchiveFile({ archive: { choose, isBusy, transfer } }: { archive: ReturnType<typeof useArchive> }) {
+  const { t } = useLingui();
+  return (
+    <div className="pick-more">
+      <FileChoice label={t`Archive`} accept=".zip,application/zip" isDisabled={isBusy} choose={choose}>
+        <Trans>Choose an archive</Trans>
+      </FileChoice>
+      {isBusy && (
+        <p className="t12 c2" role="status">
+          {transfer?.status === "applying" ? <Trans>It is being loaded.</Trans> : <Trans>It is being read.</Trans>}
+        </p>
+      )}
+      {transfer?.status === "applied" && (
+        <p className="t12 c2" role="status">
+          <Trans>It is loaded.</Trans>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -81,6 +147,18 @@ function Pick({ value, title, remark, text }: { value: string; title: string; re
       <span className="c3 t12">{remark}</span>
       <span className="s">{text}</span>
     </Radio>
+  );
+}
+
+/** Shows the types that cards can have. */
+function TypesFacts() {
+  return (
+    <>
+      <h2 className="t15 w2 facts-title">
+        <Trans>The types that are there</Trans>
+      </h2>
+      <LayerList />
+    </>
   );
 }
 
