@@ -89,7 +89,9 @@ describe("two people on one card", () => {
     await fact(architect, "Total annual cost").click();
     await editor(architect, "Total annual cost").fill("1450000");
     await costs(colleague.account!, made, 1_465_000);
-    await conflict(architect).getByText("changed this while you were typing").waitFor();
+    await conflict(architect)
+      .getByText(/^member \d+ changed this while you were typing/)
+      .waitFor();
     const text = await conflict(architect).textContent();
     expect(text).toMatch(/Before\$1,480,000until .*Theirs\$1,465,000-15,000.*Yours\$1,450,000-30,000not saved/);
     expect(text).toStartWith("member");

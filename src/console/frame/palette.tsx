@@ -9,7 +9,8 @@ const Content = lazy(load);
 
 /** Loads the content once the page has nothing better to do, so that the first letters are not lost. */
 export const preloadPalette = (): void => {
-  setTimeout(() => void load(), 800);
+  // Without a server it comes with the first search.
+  setTimeout(() => void load().catch(() => undefined), 800);
 };
 
 /** Shows the palette while it is open. */
