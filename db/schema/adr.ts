@@ -16,6 +16,8 @@ export const architectureDecisions = sqliteTable(
     consequences: text("consequences"),
     alternatives_considered: text("alternatives_considered"),
     related_decisions: json<string[]>("related_decisions").notNull(),
+    /** The id of the decision that was made in its place. Without a reference: a bundle may bring the successor later. */
+    superseded_by: text("superseded_by"),
     parent_id: text("parent_id").references((): AnySQLiteColumn => architectureDecisions.id, { onDelete: "set null" }),
   },
   (table) => [

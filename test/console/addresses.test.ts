@@ -37,11 +37,7 @@ function linksOfServer(): string[] {
  */
 const PENDING: readonly string[] = [
   "/admin/metamodel",
-  "/ea-delivery/adr/$x",
-  "/ea-delivery/adr/$x/preview",
   "/ea-delivery/risks/$x",
-  "/ea-delivery/soaw/$x",
-  "/ea-delivery/soaw/$x/preview",
   "/grc",
   "/ppm/$x",
   "/surveys/$x/respond/$x",

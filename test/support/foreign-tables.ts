@@ -42,7 +42,7 @@ export const foreignReads: Record<string, string> = {
   search: "cards cards_search relation_types relations stakeholders users",
   servicenow: "cards",
   settings: "app_settings compliance_regulations resource_types",
-  signatures: "users",
+  signatures: "events users",
   stakeholders: "cards users",
   surveys: "cards relations stakeholders users",
   todos: "cards users",

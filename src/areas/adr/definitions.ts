@@ -37,6 +37,10 @@ export const events = {
   ),
   "adr.signed": event<NamePayload & { signer: string; all_signed: boolean }>("adr.view", undo("restore_adr_review")),
   "adr.signatures_recalled": event<NamePayload>("adr.view", undo("restore_adr_review")),
+  "adr.superseded": event<NamePayload & { superseded_by: string | null; reference: string | null }>(
+    "adr.view",
+    undo("restore_adr_successor"),
+  ),
   "adr.rejected": event<NamePayload & { rejector: string; comment: string }>("adr.view", undo("restore_adr_review")),
 };
 

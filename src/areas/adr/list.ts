@@ -10,12 +10,19 @@ const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.crea
   d.signatories, d.signed_at, d.revision_number, d.parent_id,
   (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'type', c.type) ORDER BY c.name, c.id)
    FROM architecture_decision_cards l JOIN cards c ON c.id = l.card_id WHERE l.architecture_decision_id = d.id
-  ) AS linked_cards, d.created_at, d.updated_at`;
+  ) AS linked_cards,
+  (SELECT json_object('id', s.id, 'reference_number', s.reference_number, 'title', s.title) FROM architecture_decisions s
+   WHERE s.id = d.superseded_by OR s.parent_id = d.id AND s.status = 'signed'
+   ORDER BY s.id = d.superseded_by DESC, s.revision_number DESC, s.id DESC LIMIT 1
+  ) AS superseded_by, d.created_at, d.updated_at`;
 const FULL = `${SUMMARY}, d.context, d.consequences, d.alternatives_considered, d.related_decisions,
   d.rejection`;
 const FROM = "FROM architecture_decisions d LEFT JOIN users u ON u.id = d.created_by";
 
-type StoredRow<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] };
+/** A column that is a list or an object is text. */
+type StoredRow<T> = {
+  [K in keyof T]: T[K] extends unknown[] ? string : NonNullable<T[K]> extends object ? string | null : T[K];
+};
 /** A record with all its texts as SQLite gives it. */
 type StoredAdr = StoredRow<Omit<Adr, "content_hash" | "rejection">> & { rejection: string | null };
 
@@ -23,6 +30,7 @@ const parsed = <T extends StoredRow<AdrSummary>>(row: T) => ({
   ...row,
   signatories: JSON.parse(row.signatories) as AdrSummary["signatories"],
   linked_cards: JSON.parse(row.linked_cards) as AdrSummary["linked_cards"],
+  superseded_by: row.superseded_by === null ? null : (JSON.parse(row.superseded_by) as AdrSummary["superseded_by"]),
 });
 
 /** Returns a record with all its texts. */

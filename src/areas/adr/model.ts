@@ -8,6 +8,11 @@ import { ContentHash, Refusal, Signatory, Signature } from "../signatures";
 
 const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
 
+const Successor = z
+  .object({ id: Id, reference_number: z.string(), title: z.string() })
+  .nullable()
+  .meta({ description: "The decision that was made in its place, or else its next revision that is signed" });
+
 const Html = z.string().nullable().meta({ description: "HTML" });
 
 export const AdrSummary = z
@@ -23,6 +28,7 @@ export const AdrSummary = z
     signed_at: Instant.nullable(),
     revision_number: z.int(),
     parent_id: Id.nullable().meta({ description: "The revision before" }),
+    superseded_by: Successor,
     linked_cards: LinkedCard.array(),
     created_at: Instant,
     updated_at: Instant,
@@ -97,4 +103,7 @@ export const isLong = (asked: Pick<AdrChanges, (typeof TEXTS)[number]>): boolean
   isLongRichText(TEXTS.reduce((length, field) => length + (asked[field]?.length ?? 0), 0));
 
 export const Signing = Signature.extend({ comment: orNull(Text(10_000)).meta({ description: "Ignored" }) });
+export const Supersession = z.object({
+  by: Uuid.nullable().meta({ description: "The id of the signed decision that holds in its place; null for none" }),
+});
 export const CardLink = z.object({ card_id: Uuid });

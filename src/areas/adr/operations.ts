@@ -10,7 +10,7 @@ import { exportAdrs } from "./export";
 import { linkCard, unlinkCard } from "./links";
 import { listAdrs, listAdrsOfCard, listRevisions, requireAdr } from "./list";
 import * as model from "./model";
-import { createAdr, deleteAdr, duplicateAdr, reviseAdr, updateAdr } from "./records";
+import { createAdr, deleteAdr, duplicateAdr, reviseAdr, supersedeAdr, updateAdr } from "./records";
 
 const ANSWER = { answer: model.Adr } as const;
 const MANAGE = { permission: "adr.manage", ...ANSWER } as const;
@@ -76,12 +76,22 @@ export const operations: readonly Operation[] = [
     path: "/adr/{adr_id}",
     id: "adr_id",
     answer: model.Adr,
+    view: "adr.view",
     manage: "adr.manage",
     sign: "adr.sign",
     signature: model.Signing,
     require: requireAdr,
     revise: reviseAdr,
   }),
+  post(
+    "/adr/{adr_id}/supersede",
+    "Name the decision that holds in place of another one",
+    { own: true, ...MANAGE, body: model.Supersession, refusals: [400] },
+    ({ params, body, actor }) => {
+      supersedeAdr(actor, params.adr_id, body.by);
+      return requireAdr(params.adr_id);
+    },
+  ),
   get(
     "/adr/{adr_id}/revisions",
     "All revisions of an architecture decision, the first one first",

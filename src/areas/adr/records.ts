@@ -112,6 +112,31 @@ export function deleteAdr(actor: Actor, id: string): void {
   });
 }
 
+/**
+ * Names the signed decision that holds in place of another one; null for none. Publishes `adr.superseded`.
+ * @throws Problem 404; 400 unless both are signed, and for a decision that doesn't hold any more itself
+ */
+export function supersedeAdr(actor: Actor, id: string, by: string | null): void {
+  transaction(() => {
+    const row = requireAdrRow(id);
+    if (row.status !== "signed") throw refused("Only a signed ADR can be superseded");
+    if (row.superseded_by === by) return;
+    const successor = by === null ? null : requireAdrRow(by);
+    if (successor) requireValid(successor, id);
+    updateRow(row, { superseded_by: by });
+    const reference = successor?.reference_number ?? null;
+    const data = { ...named(row), superseded_by: by, reference };
+    publish(actor, { type: "adr.superseded", data, undo: { before: row.superseded_by } });
+  });
+}
+
+/** Refuses a decision that can't take the place of another one. @throws Problem 400 */
+function requireValid({ id, reference_number, status, superseded_by }: AdrRow, former: string): void {
+  if (id === former) throw refused("by: an ADR can't supersede itself");
+  if (status !== "signed") throw refused(`by: ${reference_number} must be signed`);
+  if (superseded_by !== null) throw refused(`by: ${reference_number} must not be superseded itself`);
+}
+
 const contentOf = (row: AdrRow) => Object.fromEntries(CONTENT.map((field) => [field, row[field]])) as Content;
 
 /**

@@ -11,7 +11,7 @@ const TEXTS = ["context", "decision", "consequences", "alternatives_considered"]
 const decisions = recordSheet("Adrs", tables.architectureDecisions, {
   columns:
     "reference_number title status context decision consequences alternatives_considered related_decisions " +
-    "revision_number parent_id signatories signed_at rejection id",
+    "revision_number parent_id superseded_by signatories signed_at rejection id",
   users: "created_by",
   lists: "related_decisions signatories",
   parent: "parent_id",

@@ -62,6 +62,19 @@ export const undo = {
   restore_adr_fields: documents.update,
   restore_adr: documents.delete,
   restore_adr_review: documents.sign,
+  restore_adr_successor: inverse<{ before: string | null }>({
+    subject,
+    permission: "adr.manage",
+    read: ({ undo }) => (undo as { before: string | null } | null) ?? "The event doesn't contain the former successor",
+    undo(_rollback, { subject: id, data: { before }, payload }) {
+      const row = findAdr(id);
+      if (!row) return skipped("adr_not_found", { needs: [id] });
+      if (row.superseded_by === before) return unchanged("already_restored");
+      if (row.superseded_by !== payload["superseded_by"]) return skipped("superseded_since");
+      updateRow(row, { superseded_by: before });
+      return done;
+    },
+  }),
   unlink_adr: inverse({
     subject,
     permission: linkPermission,

@@ -1,6 +1,7 @@
 /** Signatures on the wire. */
 import { z } from "zod";
-import { Instant, orNull, Text, Uuid } from "../../http/schemas";
+import { Page, PageSize } from "../../http/pagination";
+import { Id, Instant, orNull, StoredObject, Text, Uuid } from "../../http/schemas";
 
 export const Signatory = z
   .object({
@@ -53,3 +54,18 @@ export const SignatureRequest = z.object({
 });
 
 export const Rejection = z.object({ comment: Text(10_000) });
+
+export const HistoryQuery = z.object({ page: Page, page_size: PageSize });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+export const DocumentEvent = z
+  .object({
+    id: Id,
+    event_type: z.string(),
+    data: StoredObject.meta({ description: "What the event says, as `changes`: field → `old` and `new`" }),
+    user_id: Id.nullable(),
+    user_display_name: z.string().nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: "DocumentEvent" });
+export type DocumentEvent = z.infer<typeof DocumentEvent>;

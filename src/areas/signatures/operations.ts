@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type { Actor } from "../../core/access/actor";
 import type { anyOf } from "../../core/access/operation-permission";
 import type { PermissionKey } from "../../core/access/permissions";
-import { type Operation, post } from "../../core/api/operation";
+import { get, type Operation, post } from "../../core/api/operation";
 import type { DocumentKind, SignedDocument } from "./documents";
-import { Nothing, Rejection, Signature, SignatureRequest } from "./model";
+import { listHistory } from "./history";
+import { DocumentEvent, HistoryQuery, Nothing, Rejection, Signature, SignatureRequest } from "./model";
 import { recallSignatures, rejectDocument, requestSignatures, signDocument } from "./signing";
 
 /** The part of the operations that differs between kinds of documents. */
@@ -17,6 +18,7 @@ type Signing<D extends SignedDocument> = {
   path: string;
   id: string;
   answer: z.ZodType;
+  view: PermissionKey;
   manage: PermissionKey;
   sign: PermissionKey | ReturnType<typeof anyOf>;
   /** The body of a signature, if it has more than the hash of the content. */
@@ -26,7 +28,7 @@ type Signing<D extends SignedDocument> = {
   revise: (actor: Actor, id: string) => string;
 };
 
-/** Returns the operations that request, give, recall and refuse signatures, and that revise a signed document. */
+/** Returns the operations that request, give, recall and refuse signatures, that revise a signed document, and its history. */
 export function signingOperations<D extends SignedDocument>(signing: Signing<D>): Operation[] {
   const { kind, thing, path, answer, require, signature = Signature } = signing;
   const idOf = (params: Record<string, string>) => params[signing.id] as string;
@@ -65,6 +67,12 @@ export function signingOperations<D extends SignedDocument>(signing: Signing<D>)
       rejectDocument(kind, actor, idOf(params), body.comment);
       return require(idOf(params));
     }),
+    get(
+      `${path}/history`,
+      `What has happened to ${thing}, the latest first`,
+      { own: true, permission: signing.view, query: HistoryQuery, answer: DocumentEvent.array() },
+      ({ params, query }) => listHistory(kind, idOf(params), query),
+    ),
     post(
       `${path}/revise`,
       `Create the next revision of ${thing} that is signed`,

@@ -66,6 +66,7 @@ export const operations: readonly Operation[] = [
     path: "/soaw/{soaw_id}",
     id: "soaw_id",
     answer: model.Soaw,
+    view: "soaw.view",
     manage: "soaw.manage",
     sign: anyOf("soaw.manage", "soaw.sign"),
     require: requireSoaw,

@@ -137,3 +137,11 @@ export const livesQuery = (ids: readonly string[]) =>
   query(["cards", "lives", ids], ["card."], ({ signal }) =>
     answered(api.GET("/api/v1/cards", { signal, params: { query: { ids: ids.join(","), page_size: 20 } } })),
   );
+
+/** Returns some cards, in the order of their names. @param ids of at most 200 */
+export const someCardsQuery = (ids: readonly string[]) =>
+  query(["cards", "some", ids], ["card."], async ({ signal }) => {
+    if (ids.length === 0) return [];
+    const query = { ids: ids.slice(0, 200).join(","), page_size: 200, sort_by: "name" };
+    return (await answered(api.GET("/api/v1/cards", { signal, params: { query } }))).items;
+  });

@@ -5,6 +5,8 @@ import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { cost } from "./cost/page";
 import { dataQuality } from "./data-quality/page";
+import { decision, decisionPreview } from "./decision/page";
+import { decisions } from "./decisions/page";
 import { endOfLife } from "./end-of-life/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
@@ -19,6 +21,8 @@ import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
+import { statement, statementPreview } from "./statement/page";
+import { statements } from "./statements/page";
 import { todos } from "./todos/page";
 import { users } from "./users/page";
 import { welcome } from "./welcome/page";
@@ -37,6 +41,12 @@ export const pages = [
   endOfLife,
   dataQuality,
   savedReport,
+  decisions,
+  decision,
+  decisionPreview,
+  statements,
+  statement,
+  statementPreview,
   users,
   roles,
   settings,

@@ -73,6 +73,12 @@ function showChange(changes: readonly ShownChange[]): () => void {
   };
 }
 
+/** Shows that something is done, so that `Z` undoes it. @param batch the id of its batch, if it has one */
+export function done(sentence: string, batch?: string, inverse?: () => Promise<Reply>): void {
+  toast("done", sentence, batch);
+  if (batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence, inverse }]);
+}
+
 /**
  * Sends a change, and takes back what it shows when the server refuses it.
  * @returns the answer
@@ -83,8 +89,7 @@ export async function change<R extends Reply>({ sentence, show = [], send, inver
   try {
     const reply = await received(send());
     const batch = inverse ? `inverse ${++ids}` : (reply.response.headers.get("x-stoa-batch") ?? undefined);
-    if (sentence) toast("done", sentence, batch);
-    if (sentence && batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence, inverse }]);
+    if (sentence) done(sentence, batch, inverse);
     return reply;
   } catch (error) {
     takeBack();

@@ -16,7 +16,13 @@ async function cardNamed(client: Client, name: string): Promise<string> {
  */
 export async function examplesOf(client: Client): Promise<Record<string, Example>> {
   const orderHub = await cardNamed(client, "Order Hub");
+  const [decision] = (await client.get("/adr?status=in_review")).body;
+  const [statement] = (await client.get("/soaw")).body;
   return {
+    "/ea-delivery/adr/$id": { params: { id: decision.id } },
+    "/ea-delivery/adr/$id/preview": { params: { id: decision.id } },
+    "/ea-delivery/soaw/$id": { params: { id: statement.id } },
+    "/ea-delivery/soaw/$id/preview": { params: { id: statement.id } },
     "/cards/$id": { params: { id: await cardNamed(client, "Group ERP") } },
     // One that there is leads on to its own page.
     "/reports/saved/$id": { params: { id: "00000000-0000-4000-8000-000000000000" } },

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type LucideIcon, PenTool, Scale, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cardDecisionsQuery, cardDiagramsQuery, cardRisksQuery } from "../../cards/queries";
+import { Link } from "../../navigation/link";
 import { useMay } from "../../server/session";
 import { Icon } from "../../ui/icon";
 import { Section } from "../../ui/section";
@@ -20,7 +21,7 @@ export function Papers({ id }: { id: string }) {
   );
 }
 
-type Paper = { id: string; name: string; remark?: ReactNode };
+type Paper = { id: string; name: string; remark?: ReactNode; link?: ReactNode };
 
 type RowsProps = { title: string; icon: LucideIcon; papers: readonly Paper[]; error: unknown; retry: () => unknown };
 
@@ -29,10 +30,10 @@ function Rows({ title, icon, papers, error, retry }: RowsProps) {
   return (
     <Section title={title} count={papers.length}>
       {error ? <Failed error={error as Error} retry={retry} /> : null}
-      {papers.map(({ id, name, remark }) => (
+      {papers.map(({ id, name, remark, link }) => (
         <div className="paper" key={id}>
           <Icon of={icon} size={14} />
-          <span className="paper-name">{name}</span>
+          <span className="paper-name">{link ?? name}</span>
           {remark && <span className="c3 t11">{remark}</span>}
         </div>
       ))}
@@ -61,6 +62,11 @@ function Decisions({ id }: { id: string }) {
   const papers = data.map(({ id, reference_number, title, status }) => ({
     id,
     name: `${reference_number} · ${title}`,
+    link: (
+      <Link to="/ea-delivery/adr/$id" params={{ id }} className="paper-link">
+        {reference_number} · {title}
+      </Link>
+    ),
     remark: statuses[status] ?? status.replaceAll("_", " "),
   }));
   return <Rows title={t`Decisions`} icon={Scale} papers={papers} error={error} retry={refetch} />;

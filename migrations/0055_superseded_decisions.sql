@@ -1,0 +1,1 @@
+ALTER TABLE `architecture_decisions` ADD `superseded_by` text;
