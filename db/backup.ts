@@ -78,6 +78,7 @@ export type RestoreResult = { oldDatabase: string | undefined; bytes: number };
  * is renamed and stays.
  * @param options.replace allows replacing an existing database
  * @param options.at an instant, for the name of the old database
+ * @param options.shownAs the name of the backup in messages, when it was unpacked into a file of another name
  * @param options.checks rules for the content, as of `checkDatabase`
  * @throws UnusableDatabase when a check of the backup finds a problem, with a line for each, or the database is in
  * use
@@ -85,7 +86,7 @@ export type RestoreResult = { oldDatabase: string | undefined; bytes: number };
 export function restore(
   from: string,
   file: string,
-  options: { replace: boolean; at: string; checks: readonly Check[] },
+  options: { replace: boolean; at: string; checks: readonly Check[]; shownAs?: string },
 ): RestoreResult {
   const exists = existsSync(file);
   // Renaming would replace a symbolic link instead of its target.
@@ -98,7 +99,7 @@ export function restore(
   const copy = unfinished(place);
   try {
     copyWhole(from, copy, file);
-    requireSound(copy, from, options.checks);
+    requireSound(copy, options.shownAs ?? from, options.checks);
     syncFile(copy);
     const oldDatabase = exists ? preserveOld(place, options.at) : undefined;
     renameSync(copy, place);

@@ -112,3 +112,23 @@ function integrityProblems(sqlite: Database): string[] {
   const rows = sqlite.query("PRAGMA integrity_check(100)").values() as [string][];
   return rows.map(([row]) => row).filter((row) => row !== "ok");
 }
+
+/** Returns the number of rows of each table of a database. */
+export function countRows(file: string): Record<string, number> {
+  const sqlite = new Database(file, { readonly: true, strict: true });
+  try {
+    const tables = sqlite
+      .query<{ name: string }, []>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'cards\\_search%' ESCAPE '\\' ORDER BY name",
+      )
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => {
+        const row = sqlite.query<{ count: number }, []>(`SELECT count(*) AS count FROM "${name}"`).get();
+        return [name, row?.count ?? 0];
+      }),
+    );
+  } finally {
+    sqlite.close();
+  }
+}

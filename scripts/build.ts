@@ -41,7 +41,7 @@ export async function buildExecutable(
 ): Promise<void> {
   await buildConsole();
   await Bun.build({
-    entrypoints: [join(root, "src", "main.ts"), join(root, "src", "reader.ts"), join(root, "src", "writer.ts")],
+    entrypoints: ["main.ts", "reader.ts", "writer.ts", "backup.ts"].map((name) => join(root, "src", name)),
     // The text is not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
     minify: false,
     sourcemap: "none",

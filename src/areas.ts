@@ -4,6 +4,7 @@ import { adrArea } from "./areas/adr";
 import { aiArea } from "./areas/ai";
 import { analysesArea } from "./areas/analyses";
 import { authArea } from "./areas/auth";
+import { backupsArea } from "./areas/backups";
 import { bookmarksArea } from "./areas/bookmarks";
 import { bpmArea } from "./areas/bpm";
 import { calculationsArea } from "./areas/calculations";
@@ -88,4 +89,5 @@ export const areas = [
   searchArea,
   demoArea,
   workArea,
+  backupsArea,
 ] as const;

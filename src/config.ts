@@ -62,6 +62,12 @@ const databaseUrl = z
     "must look like file:./data/stoa.db or file:/var/lib/stoa/stoa.db",
   );
 
+/** Numbers of days, weeks and months. */
+const RETENTION = /^\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*){2}$/;
+
+/** A recipient of age: Bech32 with the prefix `age` (age-encryption.org/v1). */
+const RECIPIENT = /^age1[02-9ac-hj-np-z]{40,4000}$/;
+
 const link = z.url({ protocol: /^https?$/, error: "must be a link that begins with http:// or https://" });
 
 /** The public index of the content package of the reference catalogues. */
@@ -158,6 +164,26 @@ const Environment = z.object({
   SYNC_MAX_ROWS: wholeNumber(1, 10_000_000)
     .default(500_000)
     .describe("rows that one pull of the ITSM synchronisation reads at most; a table with more needs a filter"),
+  BACKUPS: flag.default(true).describe("makes a backup every night"),
+  BACKUP_FOLDER: z
+    .string()
+    .optional()
+    .describe("folder of the backups; `backups` next to the database unless it is set"),
+  BACKUP_KEEP: z
+    .string()
+    .regex(RETENTION, "must be three whole numbers from 0 to 999: days, weeks and months, as in 7,4,12")
+    .default("7,4,12")
+    .describe("days, weeks and months of which the newest nightly backup is retained, as in 7,4,12"),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(RECIPIENT, "must be a recipient of age, as in age1…")
+    .optional()
+    .describe("encrypts backups for this recipient of age, whose identity opens them"),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("encrypts backups with this passphrase, unless there is a recipient; a restore needs it, too"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -257,8 +283,21 @@ const configOf = (env: z.infer<typeof Environment>) =>
             findings: env.SEED_DEMO || env.SEED_SECURITY,
           }
         : undefined,
+    backups: {
+      on: env.BACKUPS,
+      folder: env.BACKUP_FOLDER,
+      keep: retentionOf(env.BACKUP_KEEP),
+      recipient: env.BACKUP_RECIPIENT,
+      passphrase: env.BACKUP_PASSPHRASE,
+    },
     resetDatabase: env.RESET_DB,
   });
+
+/** Returns the numbers of days, weeks and months that a text names. */
+function retentionOf(text: string): { daily: number; weekly: number; monthly: number } {
+  const [daily = 0, weekly = 0, monthly = 0] = text.split(",").map(Number);
+  return { daily, weekly, monthly };
+}
 
 /** Returns the path in a file URL; `file:///C:/stoa.db` is a path on Windows without its first slash. */
 const pathOf = (url: string) =>
@@ -278,6 +317,12 @@ export function readDatabaseFile(environment: Record<string, string | undefined>
  */
 export function readSecretKey(environment: Record<string, string | undefined> = process.env): string | undefined {
   return readConfig({ SECRET_KEY: environment["SECRET_KEY"] }).secretKey;
+}
+
+/** Reads what commands of backups need, and no other variable. @throws ConfigError */
+export function readBackupConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const names = ["DATABASE_URL", "SECRET_KEY", "BACKUP_FOLDER", "BACKUP_KEEP", "BACKUP_RECIPIENT", "BACKUP_PASSPHRASE"];
+  return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])));
 }
 
 /** Returns name, default and meaning of each variable, for `--help` and README. */

@@ -8,6 +8,7 @@ import { createApp } from "./app";
 import { areas } from "./areas";
 import { pullModel } from "./areas/ai";
 import { configureRedirects } from "./areas/auth";
+import { backUpBeforeUpgrade, configureBackups } from "./areas/backups";
 import { configureIndex } from "./areas/catalogues";
 import { seedMetamodel } from "./areas/metamodel";
 import { captureFirstSnapshot } from "./areas/reports";
@@ -19,6 +20,7 @@ import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
 import { secretsOf } from "./core/area";
+import { configureBackupThread } from "./core/backups/thread";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
@@ -126,6 +128,9 @@ const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).hr
 /** Returns the writer thread, in the same way. */
 const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
 
+/** Returns the thread of a backup, in the same way. */
+const backupThread = () => new Worker(new URL("./backup.ts", import.meta.url).href, { smol: true });
+
 /** Returns the authorities of the configured file; none without one. @throws ConfigError when it can't be used */
 function authoritiesOf({ authoritiesFile }: Config): string[] {
   if (authoritiesFile === undefined) return [];
@@ -139,6 +144,9 @@ function authoritiesOf({ authoritiesFile }: Config): string[] {
 async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
+  configureBackups(config);
+  configureBackupThread(backupThread);
+  const recordBackup = await backUpBeforeUpgrade(config);
   openDatabase(config.databaseFile, {
     reset: config.resetDatabase,
     onUpgrade: (version) => log.info({ version }, "upgrading the database; a large one takes a minute"),
@@ -170,6 +178,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   // Imported on demand, to keep other starts fast.
   if (config.seeds) await (await import("./areas/demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);
+  await inTurn(recordBackup);
   await durable();
   await startRuns(config);
   return createPipeline(app.handle, fatal);

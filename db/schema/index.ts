@@ -1,5 +1,6 @@
 export * from "./adr";
 export * from "./analyses";
+export * from "./backups";
 export * from "./bookmarks";
 export * from "./bpm";
 export * from "./calculations";

@@ -1,14 +1,24 @@
-/** `stoa backup FILE` */
+/** `stoa backup FILE`, `stoa backup list`, `stoa backup now` and `stoa backup verify` */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { backUp } from "../../db/backup";
-import { readDatabaseFile } from "../config";
+import { readBackupConfig, readDatabaseFile } from "../config";
+import { checksOf } from "../core/area";
+import { checkBackup, writeBackup } from "../core/backups/backup-file";
+import { backupsOf } from "../core/backups/configuration";
+import { listFiles } from "../core/backups/folder";
+import { isName } from "../core/backups/names";
+import type { Key } from "../platform/age";
+import { now } from "../platform/clock";
 import { print } from "../platform/output";
-import { secretFile } from "../platform/secrets";
-import { formatSize } from "./format";
+import { secretFile, secretKey } from "../platform/secrets";
+import { Failure } from "./failure";
+import { formatSize, formatTable } from "./format";
 
 /** Adds the command `backup`. */
 export function backup(stoa: Command): void {
-  stoa
+  const command = stoa
     .command("backup")
     .description("write a consistent copy of the database, also while the server runs")
     .argument("<file>", "the copy to write; it must not exist yet")
@@ -16,13 +26,97 @@ export function backup(stoa: Command): void {
       "after",
       "\nThe copy is one whole file. `stoa check FILE` looks whether it is sound, `stoa restore FILE` puts it in place.",
     )
-    .action((file: string) => {
-      const database = readDatabaseFile();
-      const bytes = backUp(database, file);
-      print(`Wrote ${file} (${formatSize(bytes)}), a copy of ${database}.`);
-      const key = secretFile(database);
-      print(
-        `Keep the secret key too (SECRET_KEY, or ${key}): without it sessions end and stored secrets must be entered again.`,
-      );
+    .action(copyTo);
+  command
+    .command("list")
+    .description("list the backups in the folder of backups")
+    .action(() => {
+      const { folder } = configuration();
+      const files = listFiles(folder);
+      print(files.length === 0 ? `There is no backup in ${folder}.` : formatTable(files.map(lineOf)));
     });
+  command
+    .command("now")
+    .description("make a backup in the folder of backups: packed, encrypted when that is configured, and checked")
+    .action(makeNow);
+  command
+    .command("verify")
+    .description("open a backup, check it and count its rows")
+    .argument("[backup]", "its name or its file; the newest one when left out")
+    .option("--identity <file>", "file with the identity of age that opens it")
+    .action(verify);
+}
+
+const configuration = () => backupsOf(readBackupConfig());
+
+function copyTo(file: string): void {
+  const database = readDatabaseFile();
+  const bytes = backUp(database, file);
+  print(`Wrote ${file} (${formatSize(bytes)}), a copy of ${database}.`);
+  const key = secretFile(database);
+  print(
+    `Keep the secret key too (SECRET_KEY, or ${key}): without it sessions end and stored secrets must be entered again.`,
+  );
+}
+
+const lineOf = ({ name, bytes, created_at }: { name: string; bytes: number; created_at: string }) => [
+  name,
+  created_at,
+  formatSize(bytes),
+];
+
+async function makeNow(): Promise<void> {
+  const { areas } = await import("../areas");
+  const config = readBackupConfig();
+  const { folder, lock } = configuration();
+  const order = {
+    database: resolve(config.databaseFile),
+    folder,
+    at: now(),
+    secretKey: config.secretKey ?? secretKey(config.databaseFile),
+    lock,
+  };
+  const { name, bytes, problems } = await writeBackup(order, checksOf(areas));
+  print(`Wrote ${join(folder, name)} (${formatSize(bytes)}).`);
+  if (problems.length > 0) throw new Failure([`${name} is not sound:`, ...problems].join("\n"));
+}
+
+/**
+ * Returns the file of a backup.
+ * @param named its name in the folder of backups, or a path; the newest one when left out
+ * @throws Failure when there is none
+ */
+export function findBackup(named?: string): string {
+  const { folder } = configuration();
+  if (named !== undefined) return isName(named) && !existsSync(named) ? join(folder, named) : named;
+  const [newest] = listFiles(folder);
+  if (!newest) throw new Failure(`There is no backup in ${folder}.`);
+  return join(folder, newest.name);
+}
+
+/** Returns what opens an encrypted backup: the identity in a file, or the configured passphrase. @throws Failure */
+export async function keyFor(identityFile: string | undefined): Promise<Key | undefined> {
+  if (identityFile !== undefined) {
+    if (!existsSync(identityFile)) throw new Failure(`There is no file ${identityFile}.`);
+    const lines = (await Bun.file(identityFile).text()).split("\n").map((line) => line.trim());
+    const identity = lines.find((line) => line.startsWith("AGE-SECRET-KEY-"));
+    if (!identity)
+      throw new Failure(`${identityFile} has no identity of age, a line that begins with AGE-SECRET-KEY-.`);
+    return { identity };
+  }
+  const { passphrase } = readBackupConfig().backups;
+  return passphrase === undefined ? undefined : { passphrase };
+}
+
+async function verify(named: string | undefined, { identity }: { identity?: string }): Promise<void> {
+  const { areas } = await import("../areas");
+  const path = findBackup(named);
+  const { problems, counts } = await checkBackup(path, {
+    key: await keyFor(identity),
+    sha256: null,
+    checks: checksOf(areas),
+  });
+  if (problems.length > 0) throw new Failure([`${path} is not sound:`, ...problems].join("\n"));
+  const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  print(`${path} is sound: ${counts?.["cards"] ?? 0} cards, ${rows} rows in all.`);
 }

@@ -38,7 +38,7 @@ test.each([
   { args: ["serve", "now"], message: "too many arguments" },
   { args: ["backup"], message: "missing required argument 'file'" },
   { args: ["backup", "one", "two"], message: "too many arguments" },
-  { args: ["restore"], message: "missing required argument 'file'" },
+  { args: ["restore"], message: "missing required argument 'backup'" },
   { args: ["restore", "file", "--fierce"], message: "unknown option '--fierce'" },
   { args: ["user", "destroy"], message: "unknown command 'destroy'" },
   { args: ["user", "create"], message: "--email" },

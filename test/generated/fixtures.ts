@@ -1,8 +1,12 @@
 /** The prerequisites of an operation in the generated tests: rows for the ids and keys in its path, and a body. */
 
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
+import { listBackups } from "../../src/areas/backups/backups";
 import { nextNumber } from "../../src/areas/risks/register/rows";
+import { nameAt } from "../../src/core/backups/names";
 import { createLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -612,6 +616,17 @@ const newSession = (): string => {
   );
 };
 
+let backups = 0;
+
+/** Creates a file with the name of a backup, and another one, so that it isn't the only one. @returns its name */
+function newBackup(): string {
+  const { folder } = listBackups();
+  mkdirSync(folder, { recursive: true });
+  const names = [0, 1].map(() => nameAt(new Date(Date.UTC(2020, 0, 1) + 1_000 * ++backups).toISOString(), false));
+  for (const name of names) writeFileSync(join(folder, name), "no backup");
+  return names[0] as string;
+}
+
 /** Makes the row that a parameter of a path stands for; the first entry that fits counts. `others` holds the parameters already made. */
 const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/roles\//, "key", (_, archived) => newRole(archived)],
@@ -634,6 +649,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "rel_id", newRelation],
   [/./, "batch_id", newBatch],
   [/./, "user_id", newUser],
+  [/^\/api\/v1\/admin\/backups\//, "name", newBackup],
   [/./, "stakeholder_id", newStakeholder],
   [/favorite$/, "diagram_id", newStarredDiagram],
   [/./, "diagram_id", newDiagram],

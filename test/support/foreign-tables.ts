@@ -16,6 +16,7 @@ export const foreignReads: Record<string, string> = {
   adr: "cards users",
   ai: "cards relation_types relations",
   auth: "sso_invitations users",
+  backups: "users",
   bookmarks: "card_tags cards relations tags users",
   bpm: "cards stakeholders users",
   cards: "events relation_types users",

@@ -93,7 +93,7 @@ describe("a database of an earlier schema", () => {
     const { file } = oldDatabase(version);
     const before = contentOf(file);
     expect(before.get("cards")).toHaveLength(2);
-    const server = await startTestServer({ DATABASE_URL: `file:${file}` });
+    const server = await startTestServer({ BACKUPS: "false", DATABASE_URL: `file:${file}` });
     expect(lost(before, contentOf(file))).toEqual([]);
     const [user] = before.get("users") as [{ id: string }];
     const client = clientOf(server.url, await tokenOf(user.id));

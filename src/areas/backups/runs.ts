@@ -1,0 +1,162 @@
+/** The runs of backups: every night, when somebody asks, their checks, and a monthly drill. */
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Config } from "../../config";
+import type { WrittenBackup } from "../../core/backups/backup-file";
+import { backupsOf } from "../../core/backups/configuration";
+import { listFiles } from "../../core/backups/folder";
+import { nameAt } from "../../core/backups/names";
+import { expiredOf } from "../../core/backups/retention";
+import { type CheckResult, checkInThread, writeInThread } from "../../core/backups/thread";
+import { type Run, run, type Work } from "../../core/runs/run";
+import { shortStep } from "../../core/runs/step";
+import { Problem } from "../../http/errors";
+import type { Key } from "../../platform/age";
+import { DAY, fromNow, now } from "../../platform/clock";
+import { secretKey } from "../../platform/secrets";
+import { notifyAdministrators, type Reason, recordBackup, recordCheck, recordFailure } from "./record";
+import { deleteRows, findRow, listRows } from "./rows";
+
+/** The hour at which backups are made, in UTC. */
+const HOUR_OF_BACKUP = 2;
+/** The hour at which it is checked that there are some. */
+const HOUR_OF_WATCH = 8;
+/** The age at which the newest backup is overdue. */
+const OVERDUE = 2 * DAY;
+/** The first of each month, after the backup. */
+const DRILLS = "0 4 1 * *";
+
+/** Backups, checks and drills follow one another. */
+const QUEUE = { name: "backups", atOnce: 1 };
+
+type Success = { reason: Reason; at: string; milliseconds: number; backup: WrittenBackup };
+type Failure = { reason: Reason; at: string; name: string; problem: string };
+type Verdict = { name: string; result: CheckResult };
+
+const recordStep = shortStep("backup.record", ({ reason, at, milliseconds, backup }: Success, { author }) =>
+  recordBackup(author, reason, at, milliseconds, backup),
+);
+
+const failStep = shortStep("backup.fail", ({ reason, at, name, problem }: Failure, { author }) =>
+  recordFailure(author, reason, at, name, problem),
+);
+
+const checkStep = shortStep("backup.check", ({ name, result }: Verdict, { author }) =>
+  recordCheck(author, name, result),
+);
+
+const expireStep = shortStep("backup.expire", (names: readonly string[]) => deleteRows(names));
+
+const overdueStep = shortStep("backup.overdue", (message: string, { author }) =>
+  notifyAdministrators(author, "The backup is overdue", message),
+);
+
+/** Returns what opens encrypted backups here; undefined when only their recipient can. */
+export function keyOf(config: Config): Key | undefined {
+  const { passphrase } = config.backups;
+  return passphrase === undefined ? undefined : { passphrase };
+}
+
+/** Makes a backup and records how that went. @throws Problem 503 when it could not be made */
+async function make({ config, signal, step }: Pick<Work<null>, "config" | "signal" | "step">, reason: Reason) {
+  const { folder, lock } = backupsOf(config);
+  const database = resolve(config.databaseFile);
+  const at = now();
+  const began = performance.now();
+  try {
+    const key = config.secretKey ?? secretKey(config.databaseFile);
+    const backup = await writeInThread({ database, folder, at, secretKey: key, lock }, signal);
+    await step(recordStep, { reason, at, milliseconds: Math.round(performance.now() - began), backup });
+  } catch (error) {
+    if (error instanceof Problem && error.status === 503 && !signal.aborted)
+      await step(failStep, { reason, at, name: nameAt(at, lock !== undefined), problem: error.message });
+    throw error;
+  }
+}
+
+/** Deletes the nightly backups that the rule doesn't keep. */
+async function expire({ config, step }: Pick<Work<null>, "config" | "step">): Promise<void> {
+  const { folder, retention } = backupsOf(config);
+  const present = new Set(listFiles(folder).map(({ name }) => name));
+  const nightly = listRows().filter(
+    ({ name, reason, verdict }) => reason !== "manual" && verdict === "sound" && present.has(name),
+  );
+  const expired = expiredOf(nightly, retention).map(({ name }) => name);
+  if (expired.length === 0) return;
+  for (const name of expired) rmSync(join(folder, name), { force: true });
+  await step(expireStep, expired);
+}
+
+export const nightly = run("backup", {
+  dailyAt: HOUR_OF_BACKUP,
+  queue: QUEUE,
+  steps: [recordStep, failStep, expireStep],
+  work: async (work) => {
+    if (!backupsOf(work.config).isOn) return;
+    await make(work, "schedule");
+    await expire(work);
+  },
+});
+
+export const manual = run<Record<string, never>>("backup.now", {
+  needs: "admin.settings",
+  exclusive: () => "backup",
+  queue: QUEUE,
+  steps: [recordStep, failStep],
+  operation: () => "POST /api/v1/admin/backups",
+  work: (work) => make(work as never, "manual"),
+});
+
+export const checking = run<{ name: string }>("backup.check", {
+  needs: "admin.settings",
+  exclusive: ({ name }) => name,
+  queue: QUEUE,
+  steps: [checkStep],
+  operation: ({ name }) => `POST /api/v1/admin/backups/${name}/check`,
+  work: async ({ input: { name }, config, signal, step }) => {
+    const { folder } = backupsOf(config);
+    const order = { path: join(folder, name), key: keyOf(config), sha256: findRow(name)?.sha256 ?? null };
+    await step(checkStep, { name, result: await checkInThread(order, signal) });
+  },
+});
+
+/** Restores the newest backup into a scratch file once a month, checks it, and compares its rows with those of the database. */
+export const drill = run("backup.drill", {
+  cron: DRILLS,
+  queue: QUEUE,
+  steps: [checkStep],
+  work: async ({ config, signal, step }) => {
+    const { folder, isOn } = backupsOf(config);
+    const [newest] = listFiles(folder);
+    if (!isOn || !newest) return;
+    const { name } = newest;
+    const order = {
+      path: join(folder, name),
+      key: keyOf(config),
+      sha256: findRow(name)?.sha256 ?? null,
+      database: resolve(config.databaseFile),
+    };
+    await step(checkStep, { name, result: await checkInThread(order, signal) });
+  },
+});
+
+/** Notifies administrators when the newest sound backup is too old. */
+export const watch = run("backup.watch", {
+  dailyAt: HOUR_OF_WATCH,
+  steps: [overdueStep],
+  work: async ({ config, step }) => {
+    const { folder, isOn } = backupsOf(config);
+    if (!isOn) return;
+    const sound = new Set(listRows().flatMap(({ name, verdict }) => (verdict === "sound" ? [name] : [])));
+    const newest = listFiles(folder).find(({ name }) => sound.has(name));
+    if (newest && newest.created_at >= fromNow(-OVERDUE)) return;
+    await step(
+      overdueStep,
+      newest
+        ? `The newest sound backup in ${folder} is of ${newest.created_at}`
+        : `There is no sound backup in ${folder}`,
+    );
+  },
+});
+
+export const runs: readonly Run<never>[] = [nightly as Run, manual, checking, drill as Run, watch as Run];
