@@ -38,7 +38,6 @@ function linksOfServer(): string[] {
 const PENDING: readonly string[] = [
   "/admin/backups",
   "/admin/metamodel",
-  "/ea-delivery/risks/$x",
   "/grc",
   "/ppm/$x",
   "/surveys/$x/respond/$x",

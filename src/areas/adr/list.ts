@@ -1,5 +1,5 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
-import { listOf, statement } from "../../../db";
+import { inList, listOf, statement } from "../../../db";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
 import { notFound } from "../../http/errors";
 import { contentHash, revisionIds } from "../signatures";
@@ -51,11 +51,12 @@ const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
 /** Returns the end of the day of an instant. */
 const endOfDay = (instant: string) => `${instant.slice(0, 10)}T23:59:59.999Z`;
 
-/** Returns the condition on the linked cards: one that is named, of a type, or both. */
-function linkCondition({ initiative_id, card_id, card_type }: AdrQuery): Condition | undefined {
+/** Returns the condition on the linked cards: one that is named, one of some, of a type, or all of it. */
+function linkCondition({ initiative_id, card_id, card_ids, card_type }: AdrQuery): Condition | undefined {
   const cardId = initiative_id ?? card_id;
   const links = [
     ...(cardId ? [where("c.id = ?", cardId)] : []),
+    ...(card_ids ? [where(inList("c.id"), listOf(card_ids.split(",")))] : []),
     ...(card_type ? [where("c.type = ?", card_type)] : []),
   ];
   if (links.length === 0) return undefined;

@@ -58,6 +58,9 @@ const Day = (edge: "start" | "end", what: string) =>
 export const AdrQuery = z.object({
   initiative_id: orNull(Uuid).meta({ description: "Linked to this card; `card_id` is then ignored" }),
   card_id: orNull(Uuid).meta({ description: "Linked to this card" }),
+  card_ids: orNull(Text(5_000)).meta({
+    description: "Linked to one of these cards: ids between commas; what is no card matches nothing",
+  }),
   card_type: orNull(Text(100)).meta({ description: "Linked to a card of this type" }),
   status: orNull(Text(50)).meta({ description: "With this status" }),
   search: orNull(Text(500)).meta({ description: "With this text in the title or the reference number" }),

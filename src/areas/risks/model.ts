@@ -25,6 +25,7 @@ import {
   Whole,
 } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
+import { WHERE_FIELDS } from "./register/where";
 
 export const Level = z.enum(LEVELS);
 export type Level = z.infer<typeof Level>;
@@ -86,6 +87,8 @@ export const RiskPage = z
 
 const Counts = z.int().array().array();
 
+const NamedRisk = z.object({ id: Id, reference: z.string(), title: z.string() }).meta({ id: "NamedRisk" });
+
 export const RiskMetrics = z
   .object({
     total: z.int(),
@@ -100,9 +103,25 @@ export const RiskMetrics = z
       description: "A row for each probability, a column for each impact, the gravest first",
     }),
     residual_matrix: Counts.meta({ description: "The same of those risks that have a residual level" }),
+    cells: z
+      .object({
+        assessment: z.enum(["initial", "residual"]),
+        probability: Probability,
+        impact: Impact,
+        risks: NamedRisk.array().meta({ description: "The first ones by reference" }),
+      })
+      .array()
+      .optional()
+      .meta({ description: "With `named`: the cells of both matrices that have a risk" }),
+    without_tasks: z.int().optional().meta({ description: "With `named`: those without a mitigation task" }),
   })
   .meta({ id: "RiskMetrics" });
 export type RiskMetrics = z.infer<typeof RiskMetrics>;
+
+export const RiskStatusRule = z
+  .object({ status: Status, next: Status.array().meta({ description: "The statuses that may follow it" }) })
+  .meta({ id: "RiskStatusRule" });
+export type RiskStatusRule = z.infer<typeof RiskStatusRule>;
 
 export const Occurrence = z
   .object({
@@ -167,15 +186,29 @@ export const RiskFilters = z.object({
   overdue: Flag.default(false).meta({
     description: "To be resolved before today, and not closed, accepted or mitigated",
   }),
+  where: orNull(Text(5_000)).meta({
+    description: `Conditions between semicolons, each of them \`key:value\`, \`key:a|b\` (one of them), \`key:from..to\` (both included, either may be left out), \`key:empty\` or \`key:set\`; \`!\` before one negates it. A key is one of ${WHERE_FIELDS.join(", ")}; a backslash takes the next character as it is`,
+  }),
 });
 export type RiskFilters = z.infer<typeof RiskFilters>;
+
+/** Risks that one cell of the matrices names at most. */
+const MAX_NAMED = 10;
+
+export const MetricsQuery = RiskFilters.extend({
+  named: Whole(1, MAX_NAMED)
+    .optional()
+    .meta({ description: "Name up to that many risks of each cell, in `cells`, and count those without a task" }),
+});
+export type MetricsQuery = z.infer<typeof MetricsQuery>;
 
 export const RiskQuery = RiskFilters.extend({
   page: Page,
   page_size: PageSize,
-  sort_by: Text(100)
-    .default("updated_at")
-    .meta({ description: "`updated_at`, `target_resolution_date`, `level` or `reference`" }),
+  sort_by: Text(100).default("updated_at").meta({
+    description:
+      "`updated_at`, `target_resolution_date`, `level`, `reference`, `name` (the title), `category`, `status`, `initial_level`, `residual_level` or `owner_name`; ascending levels begin with the gravest",
+  }),
   sort_dir: Text(10).default("desc").meta({ description: "`desc` descends, anything else ascends" }),
 });
 export type RiskQuery = z.infer<typeof RiskQuery>;

@@ -17,6 +17,7 @@ import { riskMetrics } from "./register/metrics";
 import { listRisks, listRisksOfCard, requireRisk } from "./register/read";
 import { changeRisk, createRisk, deleteRisk } from "./register/risks";
 import { requireRiskRow } from "./register/rows";
+import { statusRules } from "./register/status";
 import { finishOccurrence, promoteOccurrence } from "./tasks/occurrences";
 import { exportTasks, listOccurrences, listTasks, requireTask } from "./tasks/read";
 import { requireTaskRow } from "./tasks/rows";
@@ -48,7 +49,12 @@ export const operations: readonly Operation[] = [
   get(
     "/risks",
     "A page of the risk register",
-    { ...VIEW, query: model.RiskQuery, answer: model.RiskPage, readsMuch: ({ search }) => Boolean(search) },
+    {
+      ...VIEW,
+      query: model.RiskQuery,
+      answer: model.RiskPage,
+      readsMuch: ({ search, where }) => Boolean(search || where),
+    },
     ({ query }) => jsonText(listRisks(query)),
   ),
   post(
@@ -65,8 +71,14 @@ export const operations: readonly Operation[] = [
   get(
     "/risks/metrics",
     "The risk register in figures",
-    { ...VIEW, query: model.RiskFilters, answer: model.RiskMetrics, readsMuch: true },
+    { ...VIEW, query: model.MetricsQuery, answer: model.RiskMetrics, readsMuch: true },
     ({ query }) => riskMetrics(query),
+  ),
+  get(
+    "/risks/statuses",
+    "The statuses of risks in their order, each with those that may follow it",
+    { own: true, permission: "risks.view", answer: model.RiskStatusRule.array() },
+    () => statusRules(),
   ),
   post(
     "/risks/bulk-import",

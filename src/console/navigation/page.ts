@@ -53,10 +53,10 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
   /** True when it is shown to people who are not logged in, without the frame. */
   anonymous?: true;
   /**
-   * Its place in the rail; without one it is reached from other pages. Pages of `maps` and `admin` stand below "Maps &
-   * reports" and "Administration", which open in place.
+   * Its place in the rail; without one it is reached from other pages. Pages of a group, such as `maps` below "Maps & reports",
+   * stand below its name, which opens in place.
    */
-  rail?: "top" | "areas" | "maps" | "decisions" | "admin";
+  rail?: "top" | "areas" | "maps" | "risks" | "decisions" | "admin";
   /** The search by which it lists the cards of a type: the rail's types lead to it. */
   lists?: (type: string) => z.input<S>;
   /** The kind of things, as GET /search finds them, that it shows one of, and where. */

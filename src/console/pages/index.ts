@@ -16,6 +16,8 @@ import { matrix } from "./matrix/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { portfolio } from "./portfolio/page";
+import { risk } from "./risk/page";
+import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
@@ -41,6 +43,8 @@ export const pages = [
   endOfLife,
   dataQuality,
   savedReport,
+  risks,
+  risk,
   decisions,
   decision,
   decisionPreview,

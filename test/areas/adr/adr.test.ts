@@ -419,6 +419,7 @@ describe("the list of records", () => {
     expect(await found(`initiative_id=${goal.id}&card_id=${UNKNOWN}`)).toEqual(["one"]);
     expect(await found("card_type=Objective")).toEqual(["one"]);
     expect(await found(`card_id=${app.id}&card_type=Objective`)).toEqual([]);
+    expect(await found(`card_ids=${app.id},nobody`)).toEqual(await found(`card_id=${app.id}`));
     expect(await found("status=in_review")).toEqual(["two"]);
     expect(await found("date_from=2020-01-01&modified_to=2999-01-01")).toEqual(["two", "one"]);
     expect(await found("date_to=2020-01-01")).toEqual([]);

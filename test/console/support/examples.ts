@@ -18,7 +18,10 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const orderHub = await cardNamed(client, "Order Hub");
   const [decision] = (await client.get("/adr?status=in_review")).body;
   const [statement] = (await client.get("/soaw")).body;
+  const { body: risks } = await client.get("/risks?search=Group ERP&page_size=1");
   return {
+    "/ea-delivery/risks/$id": { params: { id: risks.items[0].id } },
+    "/risks": { search: { risk: risks.items[0].id } },
     "/ea-delivery/adr/$id": { params: { id: decision.id } },
     "/ea-delivery/adr/$id/preview": { params: { id: decision.id } },
     "/ea-delivery/soaw/$id": { params: { id: statement.id } },

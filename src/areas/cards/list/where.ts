@@ -18,32 +18,10 @@ import {
 import type { Field } from "../../../../db/schema/metamodel";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
+import { conditionsIn, endsOf, valuesIn } from "../../../http/where";
 import { parseUuid } from "../../../platform/ids";
 import { columnValue, filled } from "./field-sql";
-import { comparedField, type ListedField, type Naming } from "./listed-fields";
-
-/** Conditions of one request, and values of one condition. */
-const MAX_CONDITIONS = 20;
-const MAX_VALUES = 100;
-
-/** Splits a text at each unescaped separator; backslashes stay. */
-function split(text: string, separator: string): string[] {
-  const parts = [""];
-  for (let index = 0; index < text.length; index++) {
-    const letter = text[index] as string;
-    if (letter === "\\" && index + 1 < text.length) parts[parts.length - 1] += letter + text[++index];
-    else if (text.startsWith(separator, index)) {
-      parts.push("");
-      index += separator.length - 1;
-    } else parts[parts.length - 1] += letter;
-  }
-  return parts;
-}
-
-/** Separates the ends of a range. */
-const RANGE = "..";
-
-const unescaped = (text: string) => text.replace(/\\(.)/gs, "$1");
+import { comparedField, type ListedField } from "./listed-fields";
 
 function numberIn(name: string, text: string): number {
   const number = Number(text);
@@ -58,29 +36,6 @@ function valueFor(field: Field, text: string): Value {
   if (text !== "true" && text !== "false")
     throw invalid(["query", "where"], `${field.key} is true or false`, "value_error", text);
   return text === "true" ? 1 : 0;
-}
-
-/**
- * Returns the two ends of a range; undefined for a text that is none.
- * @throws Problem 422 for a range without ends, or with more
- */
-function endsOf(name: string, text: string): [from: string, to: string] | undefined {
-  const ends = split(text, RANGE);
-  if (ends.length === 1) return undefined;
-  const [from = "", to = "", ...more] = ends.map(unescaped);
-  const refuse = (why: string) =>
-    invalid(["query", "where"], `the range of ${name} has ${why}`, "value_error", ends.join(RANGE));
-  if (more.length > 0) throw refuse("more than two ends");
-  if (from === "" && to === "") throw refuse("neither beginning nor end");
-  return [from, to];
-}
-
-/** Returns the values of a list. @throws Problem 422 for too many */
-function valuesIn(name: string, text: string): string[] {
-  const values = split(text, "|").map(unescaped);
-  if (values.length > MAX_VALUES)
-    throw invalid(["query", "where"], `${name} is compared with more than ${MAX_VALUES} values`);
-  return values;
 }
 
 function attributeCondition(field: Field, text: string): Condition {
@@ -144,27 +99,12 @@ function conditionFor(field: ListedField, text: string, actor: Actor, day: strin
   return valueCondition(field, text, actor, day);
 }
 
-/** Negates a condition when it begins it. */
-const NOT = "!";
-
-/** Returns the condition of one part of a `where` parameter. @param day the one at which phases are compared */
-function partCondition(naming: Naming, part: string, day: string): Condition {
-  const isNegated = part.trimStart().startsWith(NOT);
-  const [key = "", ...rest] = split(isNegated ? part.trimStart().slice(NOT.length) : part, ":");
-  if (rest.length === 0)
-    throw invalid(["query", "where"], "each condition is a key, a colon and a value", "value_error", part);
-  const condition = conditionFor(comparedField(naming, unescaped(key).trim()), rest.join(":"), naming.actor, day);
-  return isNegated ? negated(condition) : condition;
-}
-
 /**
  * Returns the conditions of a `where` parameter.
  * @param day the one at which phases are compared
  * @throws Problem 422 for what can't be parsed; 403 as `listedField`
  */
-export function whereConditions(actor: Actor, typeKey: string | undefined, text: string, day: string): Condition[] {
-  const parts = split(text, ";").filter((part) => part.trim() !== "");
-  if (parts.length > MAX_CONDITIONS)
-    throw invalid(["query", "where"], `must not have more than ${MAX_CONDITIONS} conditions`);
-  return parts.map((part) => partCondition({ actor, typeKey, parameter: "where" }, part, day));
-}
+export const whereConditions = (actor: Actor, typeKey: string | undefined, text: string, day: string): Condition[] =>
+  conditionsIn(text, (name, value) =>
+    conditionFor(comparedField({ actor, typeKey, parameter: "where" }, name), value, actor, day),
+  );

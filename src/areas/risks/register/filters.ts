@@ -7,6 +7,7 @@ import { today } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import type { RiskFilters } from "../model";
 import { NEVER_OVERDUE } from "./status";
+import { whereConditions } from "./where";
 
 type GivenValues = readonly string[] | undefined;
 
@@ -41,7 +42,7 @@ export const IS_OVERDUE = `r.target_resolution_date < ? AND r.status NOT IN (${N
 
 /**
  * Returns the conditions on a risk `r`.
- * @throws Problem 400 for a filter by what is no id
+ * @throws Problem 400 for a filter by what is no id, 422 for a `where` that can't be parsed
  */
 export const riskConditions = (query: RiskFilters): Condition[] => [
   ...given(query.owner_id, (ids) => oneOf("r.owner_id", idsOf("owner_id", ids))),
@@ -52,4 +53,5 @@ export const riskConditions = (query: RiskFilters): Condition[] => [
   ...given(query.source_type, (sources) => oneOf("r.source_type", sources)),
   ...(query.search ? [showing(query.search)] : []),
   ...(query.overdue ? [where(`(${IS_OVERDUE})`, today())] : []),
+  ...(query.where ? whereConditions(query.where) : []),
 ];

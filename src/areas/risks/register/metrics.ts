@@ -1,10 +1,10 @@
 /** The register in figures. */
 import { statement } from "../../../../db";
-import { clause, valuesOf } from "../../../../db/query";
+import { clause, valuesOf, where } from "../../../../db/query";
 import { LEVELS, RISK_STATUSES } from "../../../../db/schema/risks";
 import { today } from "../../../platform/clock";
 import { riskMatrix } from "../matrix";
-import type { Impact, Level, Probability, RiskFilters, RiskMetrics, Status } from "../model";
+import type { Impact, Level, MetricsQuery, Probability, RiskFilters, RiskMetrics, Status } from "../model";
 import { IS_OVERDUE, riskConditions } from "./filters";
 
 /** Risks that are alike: in status, category and level, or in an assessment. */
@@ -53,8 +53,53 @@ function groupsOf(filters: RiskFilters): Alike[] {
   ).all(day, `${day.slice(0, 8)}01`, ...valuesOf(conditions));
 }
 
+type NamedRow = { assessment: "initial" | "residual"; probability: Probability; impact: Impact } & {
+  id: string;
+  reference: string;
+  title: string;
+};
+
+const namedIn = (assessment: NamedRow["assessment"]) =>
+  `SELECT '${assessment}' AS assessment, ${assessment}_probability AS probability, ${assessment}_impact AS impact,
+     id, reference, title, number, row_number() OVER (
+       PARTITION BY ${assessment}_probability, ${assessment}_impact ORDER BY number) AS place
+   FROM found WHERE ${assessment}_probability IS NOT NULL AND ${assessment}_impact IS NOT NULL`;
+
+/** Returns the first risks of each cell of both matrices. */
+function namedCells(filters: RiskFilters, named: number): NonNullable<RiskMetrics["cells"]> {
+  const conditions = riskConditions(filters);
+  const rows = statement<NamedRow>(
+    `WITH found AS MATERIALIZED (
+       SELECT r.id, r.reference, r.title, r.number, ${COLUMNS} FROM risks r ${clause(conditions)}
+     ) SELECT assessment, probability, impact, id, reference, title
+       FROM (${namedIn("initial")} UNION ALL ${namedIn("residual")}) WHERE place <= ? ORDER BY assessment, number`,
+  ).all(...valuesOf(conditions), named);
+  const cells = Map.groupBy(rows, ({ assessment, probability, impact }) => `${assessment} ${probability} ${impact}`);
+  return [...cells.values()].map((inCell) => {
+    const [{ assessment, probability, impact }] = inCell as [NamedRow];
+    return {
+      assessment,
+      probability,
+      impact,
+      risks: inCell.map(({ id, reference, title }) => ({ id, reference, title })),
+    };
+  });
+}
+
+/** Returns how many risks that a query asks for have no mitigation task. */
+function countWithoutTasks(filters: RiskFilters): number {
+  const conditions = [
+    ...riskConditions(filters),
+    where("NOT EXISTS (SELECT 1 FROM risk_mitigation_tasks WHERE risk_id = r.id)"),
+  ];
+  const row = statement<{ count: number }>(`SELECT count(*) AS count FROM risks r ${clause(conditions)}`).get(
+    ...valuesOf(conditions),
+  );
+  return row?.count ?? 0;
+}
+
 /** Returns the figures of the risks that a query asks for. @throws Problem 400 for a filter by what is no id */
-export function riskMetrics(filters: RiskFilters): RiskMetrics {
+export function riskMetrics({ named, ...filters }: MetricsQuery): RiskMetrics {
   const byStatus = zeros(RISK_STATUSES);
   const byLevel = zeros(LEVELS);
   const byCategory = new Map<string, number>();
@@ -79,5 +124,6 @@ export function riskMetrics(filters: RiskFilters): RiskMetrics {
     by_category: Object.fromEntries(byCategory),
     initial_matrix: initial.counts,
     residual_matrix: residual.counts,
+    ...(named && { cells: namedCells(filters, named), without_tasks: countWithoutTasks(filters) }),
   };
 }

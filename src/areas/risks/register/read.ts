@@ -1,6 +1,7 @@
 /** Risks as they are read. SQLite makes the JSON that goes out. */
 import { listOf, statement } from "../../../../db";
 import { clause, type Value, valuesOf } from "../../../../db/query";
+import { LEVELS, RISK_STATUSES } from "../../../../db/schema/risks";
 import { notFound, refused } from "../../../http/errors";
 import { isDescending } from "../../../http/pagination";
 import { parseUuid } from "../../../platform/ids";
@@ -45,10 +46,20 @@ const textsOf = (rest: string, ...values: Value[]): string[] =>
     .values(...values)
     .map(([text]) => text as string);
 
+/** Returns SQL for the place of a value among the words of a vocabulary; those without one come last. */
+const placeIn = (column: string, words: readonly string[]) =>
+  `CASE ${column} ${words.map((word, place) => `WHEN '${word}' THEN ${place}`).join(" ")} ELSE ${words.length} END`;
+
 const columns = new Map([
   ["target_resolution_date", "r.target_order"],
   ["level", "r.level_rank"],
   ["reference", "r.number"],
+  ["name", "r.title COLLATE NOCASE"],
+  ["category", "r.category"],
+  ["status", placeIn("r.status", RISK_STATUSES)],
+  ["initial_level", placeIn("r.initial_level", LEVELS)],
+  ["residual_level", placeIn("r.residual_level", LEVELS)],
+  ["owner_name", "(SELECT display_name FROM users WHERE id = r.owner_id) COLLATE NOCASE"],
 ]);
 
 /** Returns the order of a list, in which the id decides between equals. */

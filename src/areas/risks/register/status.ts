@@ -1,8 +1,9 @@
 /** The states of a risk, and who gets from which to which. */
+import { RISK_STATUSES } from "../../../../db/schema/risks";
 import type { Actor } from "../../../core/access/actor";
 import { conflict, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
-import type { RiskChanges, Status } from "../model";
+import type { RiskChanges, RiskStatusRule, Status } from "../model";
 import type { RiskColumns, RiskRow } from "./rows";
 
 const transitions: Record<Status, readonly Status[]> = {
@@ -15,6 +16,10 @@ const transitions: Record<Status, readonly Status[]> = {
   accepted: ["in_progress", "closed"],
   closed: ["in_progress"],
 };
+
+/** Returns the statuses in their order, each with those that may follow it. */
+export const statusRules = (): RiskStatusRule[] =>
+  RISK_STATUSES.map((status) => ({ status, next: [...transitions[status]] }));
 
 /** The states in which nothing is left for the owner to do. */
 export const SETTLED: readonly Status[] = ["mitigated", "monitoring", "accepted", "closed"];

@@ -1,15 +1,12 @@
 /** The line in which a to-do is made: what, about which card, and when it is due. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useTypes } from "../../metamodel/queries";
-import { searchQuery } from "../../search/queries";
+import { CardField } from "../../cards/card-field";
 import { useMe } from "../../server/session";
 import { createTodo } from "../../todos/changes";
 import { Button, IconButton } from "../../ui/button";
-import { Icon, TypeIcon } from "../../ui/icon";
-import { TypeAhead } from "../../ui/type-ahead";
+import { Icon } from "../../ui/icon";
 
 type ChosenCard = { id: string; name: string };
 
@@ -43,7 +40,11 @@ export function NewTodoLine({ close }: { close: () => void }) {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <CardField chosen={card} choose={setCard} />
+      {card ? (
+        <ChosenCard card={card} clear={() => setCard(undefined)} />
+      ) : (
+        <CardField label={t`Card`} choose={setCard} />
+      )}
       <input
         className="inp"
         type="date"
@@ -59,43 +60,14 @@ export function NewTodoLine({ close }: { close: () => void }) {
   );
 }
 
-type CardFieldProps = { chosen: ChosenCard | undefined; choose: (card?: ChosenCard) => void };
-
-function CardField({ chosen, choose }: CardFieldProps) {
+function ChosenCard({ card, clear }: { card: ChosenCard; clear: () => void }) {
   const { t } = useLingui();
-  const types = useTypes();
-  const [text, setText] = useState("");
-  const wanted = text.trim();
-  const { data } = useQuery({
-    ...searchQuery(wanted, ["card"]),
-    enabled: wanted !== "",
-    placeholderData: (before) => before,
-  });
-  if (chosen)
-    return (
-      <span className="chip">
-        <span className="trunc">{chosen.name}</span>
-        <button type="button" className="x" aria-label={t`Another card`} onClick={() => choose()}>
-          <Icon of={X} size={12} />
-        </button>
-      </span>
-    );
-  const found = wanted === "" ? [] : (data ?? []);
   return (
-    <TypeAhead
-      label={t`Card`}
-      placeholder={t`Card`}
-      empty={wanted === "" ? t`Type a name` : t`No card of this name`}
-      suggestions={found.map(({ id, name, card_type }) => ({
-        id,
-        label: name,
-        sign: <TypeIcon type={types.get(card_type ?? "")} />,
-      }))}
-      onType={setText}
-      onChoose={(id) => {
-        const one = found.find((result) => result.id === id);
-        if (one) choose({ id, name: one.name });
-      }}
-    />
+    <span className="chip">
+      <span className="trunc">{card.name}</span>
+      <button type="button" className="x" aria-label={t`Another card`} onClick={clear}>
+        <Icon of={X} size={12} />
+      </button>
+    </span>
   );
 }

@@ -1,0 +1,76 @@
+/**
+ * The parameter `where` of lists: conditions between semicolons, each a key, a colon, and values between bars, a range of
+ * two ends between dots, `empty` or `set`; an exclamation mark before the key negates it, a backslash escapes a letter.
+ *
+ *   status:identified|analysed;!category:security;target_resolution_date:2026-01-01..2026-12-31;owner_id:empty
+ */
+import { type Condition, negated } from "../../db/query";
+import { invalid } from "./errors";
+
+/** Conditions of one request, and values of one condition. */
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 100;
+
+/** Splits a text at each unescaped separator; backslashes stay. */
+function split(text: string, separator: string): string[] {
+  const parts = [""];
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] as string;
+    if (letter === "\\" && index + 1 < text.length) parts[parts.length - 1] += letter + text[++index];
+    else if (text.startsWith(separator, index)) {
+      parts.push("");
+      index += separator.length - 1;
+    } else parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
+/** Separates the ends of a range. */
+const RANGE = "..";
+
+const unescaped = (text: string) => text.replace(/\\(.)/gs, "$1");
+
+/**
+ * Returns the two ends of a range; undefined for a text that is none.
+ * @throws Problem 422 for a range without ends, or with more
+ */
+export function endsOf(name: string, text: string): [from: string, to: string] | undefined {
+  const ends = split(text, RANGE);
+  if (ends.length === 1) return undefined;
+  const [from = "", to = "", ...more] = ends.map(unescaped);
+  const refuse = (why: string) =>
+    invalid(["query", "where"], `the range of ${name} has ${why}`, "value_error", ends.join(RANGE));
+  if (more.length > 0) throw refuse("more than two ends");
+  if (from === "" && to === "") throw refuse("neither beginning nor end");
+  return [from, to];
+}
+
+/** Returns the values of a list. @throws Problem 422 for too many */
+export function valuesIn(name: string, text: string): string[] {
+  const values = split(text, "|").map(unescaped);
+  if (values.length > MAX_VALUES)
+    throw invalid(["query", "where"], `${name} is compared with more than ${MAX_VALUES} values`);
+  return values;
+}
+
+/** Negates a condition when it begins it. */
+const NOT = "!";
+
+/**
+ * Returns the conditions of a `where` parameter.
+ * @param conditionFor returns the condition of a field and the text behind its colon, still escaped
+ * @throws Problem 422 for what can't be parsed
+ */
+export function conditionsIn(text: string, conditionFor: (name: string, value: string) => Condition): Condition[] {
+  const parts = split(text, ";").filter((part) => part.trim() !== "");
+  if (parts.length > MAX_CONDITIONS)
+    throw invalid(["query", "where"], `must not have more than ${MAX_CONDITIONS} conditions`);
+  return parts.map((part) => {
+    const isNegated = part.trimStart().startsWith(NOT);
+    const [key = "", ...rest] = split(isNegated ? part.trimStart().slice(NOT.length) : part, ":");
+    if (rest.length === 0)
+      throw invalid(["query", "where"], "each condition is a key, a colon and a value", "value_error", part);
+    const condition = conditionFor(unescaped(key).trim(), rest.join(":"));
+    return isNegated ? negated(condition) : condition;
+  });
+}
