@@ -4,7 +4,8 @@
  *
  *   status:identified|analysed;!category:security;target_resolution_date:2026-01-01..2026-12-31;owner_id:empty
  */
-import { type Condition, negated } from "../../db/query";
+import { type Condition, negated, oneOf, valuesOf, where } from "../../db/query";
+import { parseUuid } from "../platform/ids";
 import { invalid } from "./errors";
 
 /** Conditions of one request, and values of one condition. */
@@ -74,3 +75,48 @@ export function conditionsIn(text: string, conditionFor: (name: string, value: s
     return isNegated ? negated(condition) : condition;
   });
 }
+
+/** The fields of a list's rows, by name. */
+export type WhereFields = {
+  /** SQL of those that are compared as they are. */
+  values: Readonly<Record<string, string>>;
+  /** Those that hold ids: the SQL that there is none, and the condition that one of some is there. */
+  ids: Readonly<Record<string, { empty: string; isOneOf: (ids: readonly string[]) => Condition }>>;
+};
+
+/** Returns the names of fields, for the description of the API. */
+export const namesOf = ({ values, ids }: WhereFields): string[] => [...Object.keys(values), ...Object.keys(ids)];
+
+/** Returns the ids in a list. @throws Problem 422 for what is none */
+const idsIn = (name: string, text: string): string[] =>
+  valuesIn(name, text).map((value) => {
+    const id = parseUuid(value);
+    if (!id) throw invalid(["query", "where"], `${name} is compared with ids`, "uuid_parsing", value);
+    return id;
+  });
+
+/** Returns the condition that a field is one of some values, or between two. */
+function compared(name: string, sql: string, text: string): Condition {
+  const ends = endsOf(name, text);
+  if (!ends) return oneOf(sql, valuesIn(name, text));
+  const bounds = ends.flatMap((end, at) => (end === "" ? [] : [where(`${sql} ${at === 0 ? ">=" : "<="} ?`, end)]));
+  return where(`(${bounds.map((bound) => bound.sql).join(" AND ")})`, ...valuesOf(bounds));
+}
+
+/** Returns the condition of a field. @throws Problem 422 for one that there is not */
+function conditionOn(fields: WhereFields, name: string, text: string): Condition {
+  const [sql, ids] = [fields.values[name], fields.ids[name]];
+  const empty = ids ? where(ids.empty) : sql ? where(`${sql} IS NULL`) : undefined;
+  if (!empty) throw invalid(["query", "where"], `compares one of ${namesOf(fields).join(", ")}`, "value_error", name);
+  if (text === "empty") return empty;
+  if (text === "set") return negated(empty);
+  return ids ? ids.isOneOf(idsIn(name, text)) : compared(name, sql as string, text);
+}
+
+/** Returns the conditions of a `where` parameter on some fields. @throws Problem 422 for what can't be parsed */
+export const whereOn = (fields: WhereFields, text: string): Condition[] =>
+  conditionsIn(text, (name, value) => conditionOn(fields, name, value));
+
+/** Returns the description of a `where` parameter on some fields. */
+export const describeWhere = (fields: WhereFields): string =>
+  `Conditions between semicolons, each of them \`key:value\`, \`key:a|b\` (one of them), \`key:from..to\` (both included, either may be left out), \`key:empty\` or \`key:set\`; \`!\` before one negates it. A key is one of ${namesOf(fields).join(", ")}; a backslash takes the next character as it is`;

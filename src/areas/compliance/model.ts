@@ -1,10 +1,12 @@
 /** Compliance on the wire. */
 import { z } from "zod";
 import { DECISIONS, FINDING_STATUSES, SEVERITIES } from "../../../db/schema/compliance";
-import { SliceQuery } from "../../http/pagination";
+import { Page, PageSize, SliceQuery } from "../../http/pagination";
 import { Day, Flag, Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../http/schemas";
+import { describeWhere } from "../../http/where";
 import { AnalysisRun } from "../analyses";
 import { Category, Impact, Probability } from "../risks";
+import { FINDING_FIELDS } from "./findings/where";
 
 const FindingStatus = z.enum(FINDING_STATUSES);
 export type FindingStatus = z.infer<typeof FindingStatus>;
@@ -101,6 +103,72 @@ export const FindingQuery = z.object({
   ...SliceQuery,
 });
 export type FindingQuery = z.infer<typeof FindingQuery>;
+
+export const FindingFilters = z.object({
+  search: orNull(Text(LINE)).meta({
+    description: "With this text in the requirement, the gap, what would help, the article or the name of the card",
+  }),
+  where: orNull(Text(5_000)).meta({ description: describeWhere(FINDING_FIELDS) }),
+});
+export type FindingFilters = z.infer<typeof FindingFilters>;
+
+export const FindingListQuery = FindingFilters.extend({
+  page: Page,
+  page_size: PageSize,
+  sort_by: orNull(Text(100)).meta({
+    description:
+      "`severity` (the default), `status`, `decision` or `card_name`, within each regulation; `found` sorts over all, the last first",
+  }),
+  sort_dir: orNull(Text(10)).meta({ description: "`desc` turns the order around" }),
+});
+export type FindingListQuery = z.infer<typeof FindingListQuery>;
+
+export const FindingPage = z
+  .object({ items: ComplianceFinding.array(), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: "ComplianceFindingPage" });
+
+const FindingCause = z
+  .object({
+    cause_of: Id.meta({ description: "The first finding of the cause, for `where=cause_of:`" }),
+    cause: z.string().meta({ description: "What would help, or the gap itself" }),
+    severity: Severity.meta({ description: "The gravest" }),
+    findings: z.int(),
+    cards: z.int(),
+    regulations: z.string().array(),
+  })
+  .meta({ id: "ComplianceCause" });
+
+export const FindingSummary = z
+  .object({
+    total: z.int(),
+    regulations: z
+      .object({
+        regulation: z.string(),
+        label: Words,
+        description: Words,
+        is_enabled: z.boolean(),
+        is_known: z.boolean(),
+        score: Score,
+        total: z.int(),
+        by_status: z.record(z.string(), z.int()),
+      })
+      .array()
+      .meta({ description: "In the order of the list" }),
+    undecided: z.int().meta({ description: "Gaps of which nobody has decided anything" }),
+    gaps_without_risk: z
+      .int()
+      .meta({ description: "Gaps that no risk tracks, and of which nobody has decided that none is needed" }),
+    causes: FindingCause.array().meta({
+      description: "Those of gaps, those that concern most cards first, 20 at most",
+    }),
+  })
+  .meta({ id: "ComplianceFindingSummary" });
+export type FindingSummary = z.infer<typeof FindingSummary>;
+
+export const DecisionRule = z
+  .object({ decision: Decision, next: Decision.array().meta({ description: "The decisions that may follow it" }) })
+  .meta({ id: "ComplianceDecisionRule" });
+export type DecisionRule = z.infer<typeof DecisionRule>;
 
 export const CardFindingQuery = z.object({ include_auto_resolved: IncludeAutoResolved, ...SliceQuery });
 

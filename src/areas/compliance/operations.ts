@@ -4,10 +4,12 @@ import { allOf } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_LIST } from "../../http/json";
 import { listOfTexts } from "../../http/pagination";
+import { jsonText } from "../../http/responses";
 import { PathKey } from "../../http/schemas";
 import { findUnfinishedRun, StartedRun, startAnalysis } from "../analyses";
 import { Risk, requireRisk } from "../risks";
-import { decideFinding, decideFindings, deleteFinding, deleteFindings } from "./findings/decisions";
+import { decideFinding, decideFindings, decisionRules, deleteFinding, deleteFindings } from "./findings/decisions";
+import { listFindings, summarizeFindings } from "./findings/list";
 import { createFinding, updateDetails } from "./findings/manual";
 import { promoteFinding } from "./findings/promotion";
 import { listBundles, listFindingsOfCard, requireFinding, summarizeCompliance } from "./findings/read";
@@ -58,6 +60,37 @@ export const operations: readonly Operation[] = [
       answer: model.ComplianceBundle.array(),
     },
     ({ query }) => listOfTexts(listBundles(query), query),
+  ),
+  get(
+    "/compliance/compliance-findings",
+    "A page of the findings, by regulation",
+    {
+      own: true,
+      operationId: "listFindings",
+      ...VIEW,
+      readsMuch: true,
+      query: model.FindingListQuery,
+      answer: model.FindingPage,
+    },
+    ({ query }) => jsonText(listFindings(query)),
+  ),
+  get(
+    "/compliance/compliance-findings/summary",
+    "What the findings add up to: by regulation and status, and by cause",
+    { own: true, ...VIEW, readsMuch: true, query: model.FindingFilters, answer: model.FindingSummary },
+    ({ query }) => summarizeFindings(query),
+  ),
+  get(
+    "/compliance/compliance-findings/{finding_id}",
+    "A finding",
+    { own: true, versioned: true, ...VIEW, ...FINDING },
+    ({ params }) => requireFinding(params.finding_id),
+  ),
+  get(
+    "/compliance/decisions",
+    "The decisions about findings in their order, each with those that may follow it",
+    { own: true, ...VIEW, answer: model.DecisionRule.array() },
+    () => decisionRules(),
   ),
   get(
     "/cards/{card_id}/compliance-findings",

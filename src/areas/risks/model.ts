@@ -25,7 +25,8 @@ import {
   Whole,
 } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
-import { WHERE_FIELDS } from "./register/where";
+import { describeWhere } from "../../http/where";
+import { RISK_FIELDS } from "./register/where";
 
 export const Level = z.enum(LEVELS);
 export type Level = z.infer<typeof Level>;
@@ -186,9 +187,7 @@ export const RiskFilters = z.object({
   overdue: Flag.default(false).meta({
     description: "To be resolved before today, and not closed, accepted or mitigated",
   }),
-  where: orNull(Text(5_000)).meta({
-    description: `Conditions between semicolons, each of them \`key:value\`, \`key:a|b\` (one of them), \`key:from..to\` (both included, either may be left out), \`key:empty\` or \`key:set\`; \`!\` before one negates it. A key is one of ${WHERE_FIELDS.join(", ")}; a backslash takes the next character as it is`,
-  }),
+  where: orNull(Text(5_000)).meta({ description: describeWhere(RISK_FIELDS) }),
 });
 export type RiskFilters = z.infer<typeof RiskFilters>;
 

@@ -1,11 +1,12 @@
 /** The decisions of users about findings, and deleting them. */
 import { transaction } from "../../../../db";
+import { DECISIONS } from "../../../../db/schema/compliance";
 import type { Actor } from "../../../core/access/actor";
 import { progress } from "../../../core/threads/progress";
 import { conflict, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
-import type { BulkDecision, BulkResult, Decision, DecisionChange } from "../model";
+import type { BulkDecision, BulkResult, Decision, DecisionChange, DecisionRule } from "../model";
 import {
   type ChangedFinding,
   deleteFindingRows,
@@ -27,6 +28,10 @@ const transitions: Readonly<Record<Decision, readonly Decision[]>> = {
   not_applicable: ["in_review"],
   risk_tracked: [],
 };
+
+/** Returns the decisions in their order, each with those that users may make next. */
+export const decisionRules = (): DecisionRule[] =>
+  DECISIONS.map((decision) => ({ decision, next: [...transitions[decision]] }));
 
 /** All but `risk_tracked`, which a promotion sets. */
 const settable = (Object.keys(transitions) as Decision[]).filter((decision) => decision !== "risk_tracked").toSorted();

@@ -51,19 +51,21 @@ const TEXT = `json_object(${COLUMNS.map((column) => `'${column}', f.${column}`).
   'risk_reference', (SELECT reference FROM risks WHERE id = f.risk_id),
   'reviewer_name', (SELECT coalesce(nullif(display_name, ''), email) FROM users WHERE id = f.reviewed_by))`;
 
-const JOIN = "LEFT JOIN cards c ON c.id = f.card_id";
+/** The join of a finding `f` with its card `c`. */
+export const FINDING_JOIN = "LEFT JOIN cards c ON c.id = f.card_id";
 
 /** By severity, then by article, then by when they were found. */
-const ORDER = "f.severity_rank, coalesce(f.regulation_article, ''), f.seq";
+export const FINDING_ORDER = "f.severity_rank, coalesce(f.regulation_article, ''), f.seq";
 
-const textsOf = (rest: string, ...values: Value[]): string[] =>
+/** Returns findings as JSON. @param rest of the statement, from its FROM */
+export const findingTexts = (rest: string, ...values: Value[]): string[] =>
   statement<unknown>(`SELECT ${TEXT} ${rest}`)
     .values(...values)
     .map(([text]) => text as string);
 
 /** Finds a finding. @throws Problem 404 */
 export function requireFinding(id: string): ComplianceFinding {
-  const [text] = textsOf(`FROM compliance_findings f ${JOIN} WHERE f.id = ?`, id);
+  const [text] = findingTexts(`FROM compliance_findings f ${FINDING_JOIN} WHERE f.id = ?`, id);
   if (text === undefined) throw notFound("Finding");
   return JSON.parse(text) as ComplianceFinding;
 }
@@ -78,8 +80,8 @@ export function listFindingsOfCard(cardKey: string, includeAutoResolved: boolean
   const cardId = parseUuid(cardKey);
   if (!cardId) throw refused("Invalid card id");
   const conditions = [where("f.card_id = ?", cardId), ...withoutResolved(includeAutoResolved)];
-  return textsOf(
-    `FROM compliance_findings f ${JOIN} ${clause(conditions)}
+  return findingTexts(
+    `FROM compliance_findings f ${FINDING_JOIN} ${clause(conditions)}
      ORDER BY f.severity_rank, f.regulation, coalesce(f.regulation_article, ''), f.seq LIMIT ${MAX_LISTED}`,
     ...valuesOf(conditions),
   );
@@ -101,10 +103,10 @@ function countByStatus(conditions: readonly Condition[] = []): Map<string, Statu
 function textsByRegulation(conditions: readonly Condition[]): Map<string, string[]> {
   const rows = statement<unknown>(
     `SELECT f.regulation, ${TEXT} FROM (
-       SELECT f.seq, row_number() OVER (PARTITION BY f.regulation ORDER BY ${ORDER}) AS place
+       SELECT f.seq, row_number() OVER (PARTITION BY f.regulation ORDER BY ${FINDING_ORDER}) AS place
        FROM compliance_findings f ${clause(conditions)}) listed
-     CROSS JOIN compliance_findings f ON f.seq = listed.seq ${JOIN}
-     WHERE listed.place <= ${MAX_LISTED} ORDER BY f.regulation, ${ORDER}`,
+     CROSS JOIN compliance_findings f ON f.seq = listed.seq ${FINDING_JOIN}
+     WHERE listed.place <= ${MAX_LISTED} ORDER BY f.regulation, ${FINDING_ORDER}`,
   ).values(...valuesOf(conditions)) as [string, string][];
   return new Map([...Map.groupBy(rows, ([key]) => key)].map(([key, some]) => [key, some.map(([, text]) => text)]));
 }

@@ -3,11 +3,12 @@ import { among, inList, listOf } from "../../../../db";
 import { type Condition, oneOf, where } from "../../../../db/query";
 import { LEVELS } from "../../../../db/schema/risks";
 import { refused } from "../../../http/errors";
+import { whereOn } from "../../../http/where";
 import { today } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import type { RiskFilters } from "../model";
 import { NEVER_OVERDUE } from "./status";
-import { whereConditions } from "./where";
+import { RISK_FIELDS } from "./where";
 
 type GivenValues = readonly string[] | undefined;
 
@@ -53,5 +54,5 @@ export const riskConditions = (query: RiskFilters): Condition[] => [
   ...given(query.source_type, (sources) => oneOf("r.source_type", sources)),
   ...(query.search ? [showing(query.search)] : []),
   ...(query.overdue ? [where(`(${IS_OVERDUE})`, today())] : []),
-  ...(query.where ? whereConditions(query.where) : []),
+  ...(query.where ? whereOn(RISK_FIELDS, query.where) : []),
 ];
