@@ -78,9 +78,9 @@ export function conditionsIn(text: string, conditionFor: (name: string, value: s
 
 /** The fields of a list's rows, by name. */
 export type WhereFields = {
-  /** SQL of those that are compared as they are. */
+  /** SQL of the fields that are compared as they are. */
   values: Readonly<Record<string, string>>;
-  /** Those that hold ids: the SQL that there is none, and the condition that one of some is there. */
+  /** The fields that hold ids: SQL for having none, and the condition for having one of some. */
   ids: Readonly<Record<string, { empty: string; isOneOf: (ids: readonly string[]) => Condition }>>;
 };
 

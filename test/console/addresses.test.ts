@@ -38,7 +38,6 @@ function linksOfServer(): string[] {
 const PENDING: readonly string[] = [
   "/admin/backups",
   "/admin/metamodel",
-  "/grc",
   "/ppm/$x",
   "/surveys/$x/respond/$x",
   "/surveys/$x/results",

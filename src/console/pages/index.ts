@@ -3,11 +3,13 @@ import type { Page } from "../navigation/page";
 import { activity } from "./activity/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
+import { compliance } from "./compliance/page";
 import { cost } from "./cost/page";
 import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
 import { endOfLife } from "./end-of-life/page";
+import { grc } from "./grc/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
@@ -45,6 +47,8 @@ export const pages = [
   savedReport,
   risks,
   risk,
+  compliance,
+  grc,
   decisions,
   decision,
   decisionPreview,

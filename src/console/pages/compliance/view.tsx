@@ -1,0 +1,406 @@
+/** Compliance: findings by regulation, with their causes, decisions and risks. */
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Play, Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { useCommands } from "../../commands/command";
+import { decideMany, startScan } from "../../compliance/changes";
+import { FindingPeek } from "../../compliance/peek";
+import {
+  BLOCK,
+  type Decision,
+  decisionsQuery,
+  type Finding,
+  type FindingStatus,
+  type FindingSummary,
+  findingBlockQuery,
+  findingSummaryQuery,
+} from "../../compliance/queries";
+import { decisionWords, findingStatusWords, partsOf, severityWords } from "../../compliance/words";
+import {
+  conditionOn,
+  type Filter,
+  formatFilter,
+  NO_FILTER,
+  parseFilter,
+  withCondition,
+  withoutField,
+} from "../../filters/condition";
+import type { FilterableField } from "../../filters/field";
+import { FilterRow } from "../../filters/filter-row";
+import { Grid, type GridHandle } from "../../grid/grid";
+import { number } from "../../language/format";
+import { useTypes } from "../../metamodel/queries";
+import { usePeek, useSetPeek } from "../../navigation/peek";
+import { choicesOf } from "../../risks/words";
+import { useBlockRows } from "../../server/block-rows";
+import { useMay } from "../../server/session";
+import { useIsPhone } from "../../state/media";
+import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { Button } from "../../ui/button";
+import { Menu } from "../../ui/menu";
+import { Segments } from "../../ui/segments";
+import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { AreaTrail } from "../../ui/trail";
+import { useWidth } from "../../ui/width";
+import "../../style/admin.css";
+import "../../style/risks.css";
+import "./compliance.css";
+import { findingColumns } from "./columns";
+import { NewFinding } from "./new-finding";
+import { compliance } from "./page";
+import { CauseList, type Cell, RegulationTable } from "./picture";
+import { type FindingRow, groupsOf, placeIn, rowAt } from "./rows";
+import { Scan } from "./scan";
+
+/** Fields that the picture filters by, and which it therefore leaves out of its own counts. */
+const PICTURED = ["regulation", "status", "cause_of"];
+
+const withoutPictured = (filter: Filter): Filter => PICTURED.reduce(withoutField, filter);
+
+const values = (filter: Filter, field: string): string | undefined => {
+  const condition = conditionOn(filter, field);
+  return condition?.kind === "values" && !condition.isNegated && condition.values.length === 1
+    ? condition.values[0]
+    : undefined;
+};
+
+const only = (filter: Filter, field: string, value: string): Filter =>
+  withCondition(filter, { field, isNegated: false, kind: "values", values: [value] });
+
+export default function CompliancePage() {
+  const { t } = useLingui();
+  const search = compliance.useSearch();
+  const setSearch = compliance.useSetSearch();
+  const filter = parseFilter(search.filter ?? "");
+  const setFilter = (next: Filter) => setSearch({ filter: formatFilter(next) || undefined }, { replace: true });
+  const opened = search.finding;
+  const types = useTypes();
+  const grid = useRef<GridHandle>(null);
+  const [room, width] = useWidth<HTMLDivElement>();
+  const [cursorRow, setCursorRow] = useState(0);
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [isMaking, make] = useState(false);
+  const isPhone = useIsPhone();
+  const cardPeek = usePeek();
+  const setPeek = useSetPeek();
+  const mayManage = useMay("compliance.manage");
+  const { data: rules = [] } = useQuery(decisionsQuery);
+  const all = useQuery({ ...findingSummaryQuery(withoutPictured(filter)), placeholderData: (before) => before });
+  const listed = useQuery({ ...findingSummaryQuery(filter), placeholderData: (before) => before });
+  const rows = useBlockRows<Finding>((block) => findingBlockQuery(filter, search.sort, block), BLOCK);
+  const groups = groupsOf(listed.data);
+  const total = rows.total + groups.length;
+  const rowOf = (index: number) => rowAt(groups, index, rows.rowAt);
+  const labelOf = (key: string) =>
+    partsOf(all.data?.regulations.find(({ regulation }) => regulation === key)?.label ?? key.toUpperCase()).name;
+
+  const open = (finding?: string) => {
+    if (cardPeek) setPeek();
+    setSearch({ finding }, { replace: true });
+  };
+  const step = (by: 1 | -1) => {
+    for (let at = cursorRow + by; at >= 0 && at < total; at += by) {
+      const row = rowOf(at);
+      if (row?.kind === "group") continue;
+      if (row) {
+        grid.current?.focus({ row: at });
+        open(row.finding.id);
+      }
+      return;
+    }
+  };
+  const columns = findingColumns({ types, mayManage, rules, open, isPhone });
+  const choose = ({ regulation, status }: Cell) => {
+    const isChosen = values(filter, "regulation") === regulation && values(filter, "status") === status;
+    const rest = withoutPictured(filter);
+    if (isChosen) return setFilter(rest);
+    const chosen = only(rest, "regulation", regulation);
+    setFilter(status ? only(chosen, "status", status) : chosen);
+  };
+  useCommands([
+    { id: "finding.new", label: t`New finding`, icon: Plus, keys: ["n"], when: () => mayManage, run: () => make(true) },
+  ]);
+  const toggle = (from: number, to: number) =>
+    select((before) => {
+      const next = new Set(before);
+      const [first, last] = [Math.min(from, to), Math.max(from, to)];
+      for (let at = first; at <= last; at++) {
+        const row = rowOf(at);
+        if (row?.kind !== "finding") continue;
+        if (first === last && next.has(row.finding.id)) next.delete(row.finding.id);
+        else next.add(row.finding.id);
+      }
+      return next;
+    });
+
+  const hasFindings = (all.data?.total ?? 0) > 0;
+  return (
+    <PageFrame
+      label={t`Compliance`}
+      title={<AreaTrail area={t`Risks & compliance`}>{t`Compliance`}</AreaTrail>}
+      actions={
+        <>
+          <Scan />
+          {mayManage && (
+            <NewFinding regulations={all.data?.regulations ?? []} isOpen={isMaking} open={make} onCreated={open} />
+          )}
+        </>
+      }
+    >
+      <div className="chips">
+        <FilterRow
+          fields={useFindingFields(all.data)}
+          filter={filter}
+          onFilter={setFilter}
+          command="compliance.filter"
+        />
+        <Segments
+          label={t`Picture`}
+          value={search.by ?? "regulation"}
+          options={[
+            { value: "regulation", label: t`Regulations` },
+            { value: "cause", label: t`Causes` },
+          ]}
+          onChange={(by) => setSearch({ by: by === "cause" ? "cause" : undefined }, { replace: true })}
+        />
+      </div>
+      <div className="work">
+        <section className="col" aria-label={t`Findings`}>
+          {all.error && !all.data && <Failed error={all.error} retry={all.refetch} />}
+          {all.data && hasFindings && !isPhone && search.by !== "cause" && (
+            <RegulationTable
+              summary={all.data}
+              chosen={{
+                ...(values(filter, "regulation") && { regulation: values(filter, "regulation") as string }),
+                status: values(filter, "status") as FindingStatus | undefined,
+              }}
+              onChoose={choose}
+            />
+          )}
+          {all.data && hasFindings && search.by === "cause" && (
+            <CauseList
+              causes={all.data.causes}
+              labelOf={labelOf}
+              chosen={values(filter, "cause_of")}
+              onChoose={(id) => {
+                const rest = withoutPictured(filter);
+                setFilter(values(filter, "cause_of") === id ? rest : only(rest, "cause_of", id));
+              }}
+            />
+          )}
+          <div className="grid-room findings-grid" ref={room}>
+            {rows.error ? (
+              <Failed error={rows.error} retry={rows.retry} />
+            ) : rows.isLoading || !listed.data ? (
+              <LoadingRows rows={12} />
+            ) : rows.total === 0 ? (
+              <Nothing
+                hasFindings={hasFindings || filter.search !== ""}
+                clear={() => setFilter(NO_FILTER)}
+                mayRun={mayManage}
+              />
+            ) : (
+              width > 0 && (
+                <Grid<FindingRow>
+                  ref={grid}
+                  label={t`Findings`}
+                  columns={columns}
+                  total={total}
+                  rowAt={rowOf}
+                  idOf={(row) => (row.kind === "finding" ? row.finding.id : row.regulation.regulation)}
+                  onShow={(first, last) => rows.onShow(placeIn(groups, first) ?? 0, placeIn(groups, last) ?? last)}
+                  sorting={{
+                    by: (search.sort ?? "severity").replace(/^-/, ""),
+                    isDescending: search.sort?.startsWith("-") ?? false,
+                  }}
+                  onSort={({ by, isDescending }) =>
+                    setSearch({ sort: isDescending ? `-${by}` : by === "severity" ? undefined : by }, { replace: true })
+                  }
+                  {...(opened !== undefined && { current: opened })}
+                  {...(mayManage && { selection: selected })}
+                  onSelect={toggle}
+                  peeksOnPress={isPhone || opened !== undefined}
+                  onCursor={({ at }) => setCursorRow(at.row)}
+                  onOpen={(row) => row.kind === "finding" && open(row.finding.id)}
+                  onPeek={(row) =>
+                    row.kind === "finding" &&
+                    (opened === row.finding.id && !isPhone && !cardPeek ? open() : open(row.finding.id))
+                  }
+                />
+              )
+            )}
+          </div>
+        </section>
+        {opened !== undefined && cardPeek === undefined && (
+          <FindingPeek key={opened} id={opened} regulationLabel={labelOf} close={() => open()} step={step} />
+        )}
+      </div>
+      {selected.size > 0 ? (
+        <Selection ids={[...selected]} rules={rules} clear={() => select(new Set())} />
+      ) : (
+        <ComplianceFoot total={rows.total} summary={listed.data} filter={filter} setFilter={setFilter} />
+      )}
+    </PageFrame>
+  );
+}
+
+/** Gives the fields that findings can be filtered by. */
+function useFindingFields(summary: FindingSummary | undefined): FilterableField[] {
+  const { t } = useLingui();
+  const cause = (summary?.causes ?? []).map(({ cause_of, cause }) => ({ value: cause_of, label: cause }));
+  const regulations = (summary?.regulations ?? []).map(({ regulation, label, total }) => ({
+    ...{ value: regulation, label: label ?? regulation, count: total },
+  }));
+  const field = (name: string, label: string, choices: FilterableField["choices"]) => ({
+    ...{ name, label, choices, isNumber: false },
+  });
+  return [
+    field("regulation", t`Regulation`, regulations),
+    field("status", t`State`, choicesOf(findingStatusWords())),
+    field("severity", t`Severity`, choicesOf(severityWords())),
+    field("decision", t`Decision`, choicesOf(decisionWords())),
+    field("scope_type", t`About`, [
+      { value: "card", label: t`A card` },
+      { value: "landscape", label: t`The landscape` },
+    ]),
+    field("risk_id", t`Risk`, []),
+    field("evidence", t`Evidence`, []),
+    field("reviewed_by", t`Reviewer`, []),
+    field("cause_of", t`Cause`, cause),
+  ];
+}
+
+type FootProps = {
+  total: number;
+  summary: FindingSummary | undefined;
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+};
+
+function ComplianceFoot({ total, summary, filter, setFilter }: FootProps) {
+  const lacking = summary?.regulations.reduce((sum, { by_status }) => sum + (by_status["non_compliant"] ?? 0), 0) ?? 0;
+  const gaps = "status:non_compliant|partial|review_needed";
+  return (
+    <Foot>
+      <span>
+        <b>{number(total)}</b> <Plural value={total} one="finding" other="findings" />
+      </span>
+      <span>
+        <Trans>
+          <b>{number(lacking)}</b> not compliant
+        </Trans>
+      </span>
+      {summary && summary.undecided > 0 && (
+        <button
+          type="button"
+          className="lk"
+          onClick={() =>
+            setFilter(
+              parseFilter(
+                `${formatFilter(withoutField(withoutField(filter, "status"), "decision"))} ${gaps} decision:new`,
+              ),
+            )
+          }
+        >
+          <Trans>{number(summary.undecided)} without a decision</Trans>
+        </button>
+      )}
+      {summary && summary.gaps_without_risk > 0 && (
+        <button
+          type="button"
+          className="lk"
+          onClick={() =>
+            setFilter(
+              parseFilter(
+                `${formatFilter(["status", "decision", "risk_id"].reduce(withoutField, filter))} ${gaps} decision:new|in_review risk_id:empty`,
+              ),
+            )
+          }
+        >
+          <Trans>{number(summary.gaps_without_risk)} gaps without a risk</Trans>
+        </button>
+      )}
+      <span className="sp" />
+      <span className="desk-only">
+        <KeyHint keys={["space"]}>
+          <Trans>peek</Trans>
+        </KeyHint>
+        <KeyHint keys={["x"]}>
+          <Trans>select</Trans>
+        </KeyHint>
+        <KeyHint keys={["?"]}>
+          <Trans>all keys</Trans>
+        </KeyHint>
+      </span>
+    </Foot>
+  );
+}
+
+type SelectionProps = {
+  ids: readonly string[];
+  rules: readonly { decision: Decision }[];
+  clear: () => void;
+};
+
+/** Shows what is done with the findings that are selected. */
+function Selection({ ids, rules, clear }: SelectionProps) {
+  const { t } = useLingui();
+  const words = decisionWords();
+  // Accepting needs a reason of its own for each, and risks are made one by one.
+  const offered = rules.map(({ decision }) => decision).filter((one) => one !== "accepted" && one !== "risk_tracked");
+  return (
+    <footer className="foot selection-bar">
+      <b>
+        <Plural value={ids.length} one="# finding selected" other="# findings selected" />
+      </b>
+      <Menu
+        label={t`Decide`}
+        trigger={<Button look="line">{t`Decide`}</Button>}
+        entries={offered.map((decision) => ({
+          id: decision,
+          label: words[decision],
+          run: async () => {
+            if (await decideMany(ids, decision)) clear();
+          },
+        }))}
+      />
+      <span className="sp" />
+      <Button onPress={clear}>
+        <Trans>Clear the selection</Trans>
+      </Button>
+    </footer>
+  );
+}
+
+function Nothing({ hasFindings, clear, mayRun }: { hasFindings: boolean; clear: () => void; mayRun: boolean }) {
+  return (
+    <div className="grid-nothing">
+      {hasFindings ? (
+        <Empty
+          title={<Trans>No finding fits these filters</Trans>}
+          actions={
+            <Button look="line" onPress={clear}>
+              <Trans>Take the filters away</Trans>
+            </Button>
+          }
+        >
+          <Trans>Take one away, or choose other values in its chip.</Trans>
+        </Empty>
+      ) : (
+        <Empty
+          title={<Trans>Nothing was found yet</Trans>}
+          {...(mayRun && {
+            actions: (
+              <Button look="line" icon={Play} onPress={() => void startScan()}>
+                <Trans>Run the rules</Trans>
+              </Button>
+            ),
+          })}
+        >
+          <Trans>The rules compare each card with the regulations that are switched on.</Trans>
+        </Empty>
+      )}
+    </div>
+  );
+}
