@@ -51,9 +51,12 @@ export const arrangementOf = ({ group, isTree }: CardListing, branches?: Branche
   }),
 });
 
+/** Milliseconds for which a block outside of the window is cached, so that long scrolling doesn't fill the browser. */
+const OUTSIDE = 30_000;
+
 /** Returns a block of a list. @param block its number, from 0 @param branches of a tree */
-export const cardBlockQuery = (listing: CardListing, block: number, branches?: Branches) =>
-  query(
+export const cardBlockQuery = (listing: CardListing, block: number, branches?: Branches) => ({
+  ...query(
     ["cards", "list", listParameters(listing), arrangementOf(listing, branches), listing.fields, block],
     EVENTS,
     ({ signal }) =>
@@ -71,7 +74,9 @@ export const cardBlockQuery = (listing: CardListing, block: number, branches?: B
           },
         }),
       ),
-  );
+  ),
+  gcTime: OUTSIDE,
+});
 
 /** Returns sums and distributions of a whole list. */
 export const cardSummaryQuery = (listing: CardListing, facets: readonly string[], totals: readonly string[]) =>

@@ -1,9 +1,11 @@
 /** The line for a comment; a name after @ is completed. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { searchQuery } from "../../search/queries";
 import { Avatar } from "../../ui/avatar";
+import { IconButton } from "../../ui/button";
 import { Keys } from "../../ui/keys";
 import { fits, type Mention, mentionAt, withMention } from "./mention";
 
@@ -75,6 +77,9 @@ export function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
+    finish();
+  };
+  const finish = () => {
     if (text.trim() === "") return;
     send(text.trim());
     setText("");
@@ -100,7 +105,7 @@ export function CommentLine({ line, label, isOpen, send, drop }: LineProps) {
         onBlur={() => setMention(undefined)}
         onKeyDown={onKeyDown}
       />
-      {text === "" && <Keys of="c" />}
+      {text === "" ? <Keys of="c" /> : <IconButton icon={Send} size={14} label={t`Send`} onPress={finish} />}
       {people.length > 0 && (
         <div className="over mentions" id={id} role="listbox" aria-label={t`People`}>
           {people.map(({ id: person, name, detail }, place) => (
