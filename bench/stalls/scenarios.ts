@@ -98,6 +98,24 @@ const brokenBody = (name: string, path: string, bytes: number, token: boolean): 
   };
 };
 
+/** An import of a table of cards, of which every other one is related to a card. */
+const tableImport: Scenario = {
+  name: "an import of many cards with related cards",
+  work: async ({ url, admin, rows }) => {
+    const { items } = await admin.get<{ items: { id: string }[] }>("/cards?type=ITComponent&page_size=200");
+    const lines = Array.from({ length: rows }, (_, index) => {
+      const related = index % 2 === 0 ? items[index % items.length]?.id : "";
+      return `From a table ${index},${related}`;
+    });
+    const form = new FormData();
+    form.append("file", new Blob([["name,relation:relAppToITC", ...lines].join("\n")]));
+    form.append("type", "Application");
+    const response = await fetch(`${url}${API}/cards/import`, { method: "POST", headers: admin.headers, body: form });
+    if (!response.ok) throw new Error(`The import answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  },
+};
+
 /** Streams that read the journal from its beginning. */
 const streams: Scenario = {
   name: "50 event streams from the first event",
@@ -152,7 +170,7 @@ export const reads: Scenario[] = [
   ),
   read("page of relations", "/relations?page_size=200"),
   read("page 1,000 of relations", "/relations?page=1000&page_size=200"),
-  read("20 times all relations of a type", "/relations?type=app_to_itc", { count: 20 }),
+  read("20 times all relations of a type", "/relations?type=relAppToITC", { count: 20 }),
   read("page 1,000 of cards", "/cards?page=1000&page_size=100"),
   read("page beyond the last of cards", "/cards?page=9999999&page_size=100"),
   read("5 facets over applications", `/cards?type=Application&facets=${facets}`, { count: 4 }),
@@ -172,6 +190,7 @@ export const writes: Scenario[] = [
   brokenBody("a broken body of 5 MB for a login", "/auth/login", 5_000_000, false),
   change("new cards", "post", "/cards/bulk-create", (place) => ({ cards: imported(place) })),
   change("cards that exist already", "post", "/cards/bulk-create", (place) => ({ cards: imported(place) })),
+  tableImport,
   change("change of many cards", "patch", "/cards/bulk", ({ applications }) => ({
     ids: applications,
     updates: { description: "Changed together with many others" },
@@ -202,7 +221,7 @@ export const writes: Scenario[] = [
   change("relations by name", "post", "/relations/bulk", ({ rows }) => ({
     operations: Array.from({ length: rows / 2 }, (_, index) => ({
       row_index: index,
-      type: "app_to_itc",
+      type: "relAppToITC",
       source: { type: "Application", name: `Imported ${index}` },
       target: { type: "ITComponent", name: `Nothing of this name ${index}` },
     })),

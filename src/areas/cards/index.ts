@@ -51,7 +51,7 @@ export { mandatoryGroups } from "./requirements";
 export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
 export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./update";
-export { cellsOf, type LinkCell, type LinkOutcome, linksImported, setLinks } from "./upsert/links";
+export { cellsOf, type LinkCell, type LinkOutcome, linksImported, type SetLinks } from "./upsert/links";
 export { Refusal } from "./upsert/refusal";
 export { unresolved } from "./upsert/targets";
 

@@ -10,7 +10,7 @@ import {
   namesIn,
   Refusal,
   resolveReferences,
-  setLinks,
+  type SetLinks,
   unresolved,
 } from "../cards";
 import { relationType } from "../metamodel";
@@ -28,13 +28,15 @@ const endsOf = ({ link }: Cell) =>
 const listedType = (cell: Cell) => relationType(cell.link.type)?.[`${endsOf(cell)[1]}_type_key`] ?? "";
 
 /** Finds unarchived cards by their ids: id → type. */
-const unarchivedTypes = (ids: readonly string[]) =>
+const unarchivedTypes = (ids: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
-    statement<{ id: string; type: string }, [string]>(
-      `SELECT id, type FROM cards WHERE ${inList("id")} AND status <> 'ARCHIVED'`,
-    )
-      .all(listOf(ids))
-      .map(({ id, type }) => [id, type]),
+    ids.length === 0
+      ? []
+      : statement<{ id: string; type: string }, [string]>(
+          `SELECT id, type FROM cards WHERE ${inList("id")} AND status <> 'ARCHIVED'`,
+        )
+          .all(listOf(ids))
+          .map(({ id, type }) => [id, type]),
   );
 
 /** Resolves the entries of cells, with one query for each card type. @returns a function that throws a Refusal */
@@ -96,7 +98,7 @@ function setRelated(actor: Actor, cell: Cell, wanted: ReadonlySet<string>, chang
 }
 
 /** Relates cards to those that cells list; part of the running transaction. */
-export function importRelated(actor: Actor, cells: readonly LinkCell[]): LinkOutcome[] {
+export function importRelated(actor: Actor, cells: readonly LinkCell[], setLinks: SetLinks): LinkOutcome[] {
   const own = cellsOf(cells, "cards");
   const resolve = resolveEntries(own);
   const changes: Change[] = [];

@@ -1,7 +1,7 @@
 /** People in the cells of an import of cards, by their e-mail addresses. */
 import { findUserByEmail } from "../../core/access/accounts";
 import { type Actor, requireOnCard } from "../../core/access/actor";
-import { cellsOf, type LinkCell, type LinkOutcome, Refusal, setLinks } from "../cards";
+import { cellsOf, type LinkCell, type LinkOutcome, Refusal, type SetLinks } from "../cards";
 import { createStakeholder, deleteStakeholder, listStakeholders } from "./assignments";
 
 /** Gives a role in a card to exactly these people; returns the addresses before and after. @throws Problem 403, 400 */
@@ -17,7 +17,7 @@ function setPeople(actor: Actor, cardId: string, role: string, people: ReadonlyM
 }
 
 /** Sets the people of cards to those that cells list; part of the running transaction. */
-export function importPeople(actor: Actor, cells: readonly LinkCell[]): LinkOutcome[] {
+export function importPeople(actor: Actor, cells: readonly LinkCell[], setLinks: SetLinks): LinkOutcome[] {
   return cellsOf(cells, "people").map((cell) =>
     setLinks(cell, ({ id, column, link, entries }) => {
       const people = entries.map((entry) => {

@@ -1,7 +1,7 @@
 /** Tags in the cells of an import of cards, as `group / tag`. */
 import { nameKeyOf, statement } from "../../../db";
 import { type Actor, may, requireOnCard } from "../../core/access/actor";
-import { cellsOf, type LinkCell, type LinkOutcome, namesIn, Refusal, requireCard, setLinks } from "../cards";
+import { cellsOf, type LinkCell, type LinkOutcome, namesIn, Refusal, requireCard, type SetLinks } from "../cards";
 import { changeTags, TAG_COLUMNS, type TagRow, tagsOf, typeObjection } from "./assignment";
 
 /** Returns a tag as exports of cards name it. */
@@ -54,7 +54,7 @@ function setTags(actor: Actor, cardId: string, wanted: readonly TagRow[]): { old
 }
 
 /** Sets the tags of cards to those that cells list; part of the running transaction. */
-export function importTags(actor: Actor, cells: readonly LinkCell[]): LinkOutcome[] {
+export function importTags(actor: Actor, cells: readonly LinkCell[], setLinks: SetLinks): LinkOutcome[] {
   const own = cellsOf(cells, "tags");
   if (own.length === 0) return [];
   const tags = tagsByName();

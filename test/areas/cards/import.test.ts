@@ -304,6 +304,18 @@ test("links need the rights that they need elsewhere, and the columns of links t
   expect(body).toMatchObject({ same: 1, columns: [{}, { use: "unknown" }] });
 });
 
+test("more than 5,000 changes of links are refused, so that an import can be undone", async () => {
+  const peers = await Promise.all(Array.from({ length: 12 }, () => part()));
+  const rows = Array.from({ length: 420 }, () => ({
+    name: unique("Linked "),
+    "relation:partOf": peers.map(({ id }) => id).join(";"),
+  }));
+  const { status, body } = await send(csvOf(rows), { dry_run: "true" });
+  expect(status).toBe(422);
+  expect(body.detail[0].msg).toContain("5000");
+  expect((await send(csvOf(rows.slice(0, 2)))).body).toMatchObject({ created: 2 });
+});
+
 test("a cell with two tags of a group that allows one, or with a tag of other types, is refused", async () => {
   const group = (await admin.post("/tag-groups", { name: unique("Single "), mode: "single" })).body;
   for (const name of ["Only A", "Only B"]) await admin.post(`/tag-groups/${group.id}/tags`, { name });

@@ -16,19 +16,14 @@ export type LinkCell<Kind extends Link = Link> = Omit<RowLinks, "link"> & { link
 type Sides = { old: string[]; new: string[] };
 export type LinkOutcome = { cell: LinkCell } & ({ sides: Sides } | { refusal: Refusal });
 
-/** Called with the cells of an import, in its transaction: sets the links of the extension's kind. */
-export const linksImported = extensionPoint<[actor: Actor, cells: readonly LinkCell[]], LinkOutcome[]>();
+/** Sets the links of a cell, by a function that returns what they were and are; its Problem is the refusal of the cell. */
+export type SetLinks = <Cell extends LinkCell>(cell: Cell, set: (cell: Cell) => Sides) => LinkOutcome;
 
-/** Sets the links of a cell, by a function that returns what they were and are; a Problem is the refusal of the cell. */
-export function setLinks<Cell extends LinkCell>(cell: Cell, set: (cell: Cell) => Sides): LinkOutcome {
-  try {
-    return { cell, sides: set(cell) };
-  } catch (error) {
-    if (error instanceof Refusal) return { cell, refusal: error };
-    const reason = `${cell.column}: ${messageOf(error)}`;
-    return { cell, refusal: new Refusal(reason, cell.column, [], (error as Problem).status) };
-  }
-}
+/** Called with the cells of an import, in its transaction: sets the links of the extension's kind. */
+export const linksImported = extensionPoint<
+  [actor: Actor, cells: readonly LinkCell[], setLinks: SetLinks],
+  LinkOutcome[]
+>();
 
 /** Returns the cells of one kind. */
 export const cellsOf = <Kind extends Link["kind"]>(cells: readonly LinkCell[], kind: Kind) =>
@@ -42,11 +37,11 @@ export class RefusedLinks extends Problem {
   }
 }
 
-/** Tags, people and related cards that one import changes: with its cards they make a batch that can be undone. */
-const MAX_CHANGES = 10_000;
-/** Cells that are set at a time. */
-const PORTION = 100;
-
+/**
+ * Tags, people and relations that one import changes. A relation has two events, so with those of its rows they are a batch that
+ * can be undone.
+ */
+const MAX_CHANGES = 5_000;
 /** The changes of the links of a card, by column. */
 export type LinkChanges = RowResult["changes"];
 
@@ -54,6 +49,35 @@ export type LinkChanges = RowResult["changes"];
 function differing({ old, new: after }: Sides): number {
   const [before, now] = [new Set(old), new Set(after)];
   return before.symmetricDifference(now).size;
+}
+
+class TooManyLinks extends Error {}
+
+/** Returns a function that sets the links of cells. It throws TooManyLinks once they have changed more than an import may. */
+function setter(): SetLinks {
+  let count = 0;
+  return (cell, set) => {
+    try {
+      const sides = set(cell);
+      count += differing(sides);
+      if (count > MAX_CHANGES) throw new TooManyLinks();
+      return { cell, sides };
+    } catch (error) {
+      if (error instanceof Refusal) return { cell, refusal: error };
+      const reason = `${cell.column}: ${messageOf(error)}`;
+      return { cell, refusal: new Refusal(reason, cell.column, [], (error as Problem).status) };
+    }
+  };
+}
+
+/** Calls the areas that set links. @throws Problem 422 for too many changes */
+function callSetters(actor: Actor, cells: readonly LinkCell[]): LinkOutcome[] {
+  try {
+    return linksImported(actor, cells, setter()).flatMap(({ result }) => result);
+  } catch (error) {
+    if (!(error instanceof TooManyLinks)) throw error;
+    throw invalid(["body", "file"], `changes more than ${MAX_CHANGES} tags, people and relations; import it in parts`);
+  }
 }
 
 /**
@@ -64,21 +88,11 @@ function differing({ old, new: after }: Sides): number {
 export function writeLinks(actor: Actor, cells: readonly LinkCell[]): Map<string, LinkChanges> {
   const changes = new Map<string, LinkChanges>();
   const refusals = new Map<number, Refusal>();
-  let count = 0;
-  for (let from = 0; from < cells.length; from += PORTION) {
-    const outcomes = linksImported(actor, cells.slice(from, from + PORTION)).flatMap(({ result }) => result);
-    for (const outcome of outcomes) {
-      const { cell } = outcome;
-      if ("refusal" in outcome) refusals.set(cell.row, outcome.refusal);
-      else if (differing(outcome.sides) > 0)
-        changes.set(cell.id, { ...changes.get(cell.id), [cell.column]: outcome.sides });
-      count += "sides" in outcome ? differing(outcome.sides) : 0;
-    }
-    if (count > MAX_CHANGES)
-      throw invalid(
-        ["body", "file"],
-        `changes more than ${MAX_CHANGES} tags, people and relations; import it in parts`,
-      );
+  for (const outcome of cells.length === 0 ? [] : callSetters(actor, cells)) {
+    const { cell } = outcome;
+    if ("refusal" in outcome) refusals.set(cell.row, outcome.refusal);
+    else if (differing(outcome.sides) > 0)
+      changes.set(cell.id, { ...changes.get(cell.id), [cell.column]: outcome.sides });
   }
   if (refusals.size > 0) throw new RefusedLinks(refusals);
   return changes;
