@@ -1,7 +1,7 @@
 /** The inverses that undo events of architecture decision records. */
 import { existingUserId } from "../../core/access/accounts";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
-import { findCard } from "../cards";
+import { done, type Inverses, inverse, type Subject, skipped, unchanged } from "../../core/undo";
+import { linkInverses } from "../cards";
 import { documentInverses } from "../signatures";
 import { adrDocuments } from "./documents";
 import {
@@ -51,11 +51,13 @@ const documents = documentInverses<AdrRow, AdrSnapshot, Partial<AdrRow>>({
   formerColumns: (_row, columns) => ({ columns }),
 });
 
-const cardOf = ({ payload }: Pick<SubjectStep, "payload">) => String(payload["card_id"]);
-const linkPermission = {
+const links = linkInverses({
+  subject,
   card: "card.manage_adr_links",
-  onAnyOf: (step: SubjectStep) => [cardOf(step)],
-} as const;
+  find: findAdr,
+  createLink: (id, cardId) => createLinks(id, [cardId]) > 0,
+  deleteLink,
+});
 
 export const undo = {
   delete_adr: documents.create,
@@ -75,20 +77,6 @@ export const undo = {
       return done;
     },
   }),
-  unlink_adr: inverse({
-    subject,
-    permission: linkPermission,
-    undo: (_rollback, step) => (deleteLink(step.subject, cardOf(step)) ? done : unchanged("already_unlinked")),
-  }),
-  link_adr: inverse({
-    subject,
-    permission: linkPermission,
-    undo(_rollback, step) {
-      const id = step.subject;
-      const cardId = cardOf(step);
-      if (!findAdr(id)) return skipped("adr_not_found", { needs: [id] });
-      if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
-      return createLinks(id, [cardId]) > 0 ? done : unchanged("already_linked");
-    },
-  }),
+  unlink_adr: links.unlink,
+  link_adr: links.link,
 } as const satisfies Inverses;

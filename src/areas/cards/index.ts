@@ -28,6 +28,7 @@ export { type CardUpdate, publishCards } from "./events";
 export { isAtOrBelow } from "./hierarchy";
 export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
+export { linkInverses } from "./link-inverses";
 export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
 export { MAX_RELATED } from "./list/export-links";

@@ -1,8 +1,8 @@
 /** The inverses that undo events of diagrams and their groups. */
 import { existingUserId } from "../../core/access/accounts";
-import { deletion, notFoundAgain, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
-import { done, type Inverses, inverse, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
-import { findCard } from "../cards";
+import { deletion, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
+import { done, type Inverses, type Subject } from "../../core/undo";
+import { linkInverses } from "../cards";
 import {
   createGroupRow,
   createMembers,
@@ -19,11 +19,13 @@ const subject: Subject = { idField: "diagram_id", table: "diagrams" };
 const groupSubject: Subject = { idField: "diagram_group_id", table: "diagram_groups" };
 const permission = "diagrams.manage";
 
-const cardOf = ({ payload }: Pick<SubjectStep, "payload">) => String(payload["card_id"]);
-const linkPermission = {
+const links = linkInverses({
+  subject,
   card: "card.manage_diagram_links",
-  onAnyOf: (step: SubjectStep) => [cardOf(step)],
-} as const;
+  find: findDiagram,
+  createLink,
+  deleteLink,
+});
 
 /** The former fields of a diagram; a drawing that was replaced is not stored. */
 type FormerFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
@@ -47,22 +49,8 @@ export const undo = {
       return hasDrawn ? { ...done, notRestored: { data: DRAWING_GONE } } : done;
     },
   ),
-  unlink_diagram: inverse({
-    subject,
-    permission: linkPermission,
-    undo: (_rollback, step) => (deleteLink(step.subject, cardOf(step)) ? done : unchanged("already_unlinked")),
-  }),
-  link_diagram: inverse({
-    subject,
-    permission: linkPermission,
-    undo(_rollback, step) {
-      const id = step.subject;
-      const cardId = cardOf(step);
-      if (!findDiagram(id)) return notFoundAgain(diagrams, id);
-      if (!findCard(cardId)) return skipped("card_not_found", { needs: [cardId] });
-      return createLink(id, cardId) ? done : unchanged("already_linked");
-    },
-  }),
+  unlink_diagram: links.unlink,
+  link_diagram: links.link,
   restore_diagram_groups: restoration(diagrams, storedBy<{ group_ids: string[] }>("its groups"), ({ id }, { data }) => {
     replaceIn("diagram_group_members", id, existing("diagram_groups", data.group_ids));
     return done;

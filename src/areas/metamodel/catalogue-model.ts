@@ -42,7 +42,8 @@ export type NewPrinciple = z.infer<typeof NewPrinciple>;
 export const PrincipleChanges = z.object(principle).partial();
 export type PrincipleChanges = z.infer<typeof PrincipleChanges>;
 
-const entry = {
+/** An entry of a catalogue, as everybody sees it. */
+export const catalogueEntry = {
   id: Id,
   key: z.string(),
   label: z.string(),
@@ -51,9 +52,8 @@ const entry = {
   built_in: z.boolean(),
   sort_order: z.int(),
   translations: z.record(z.string(), z.string()),
-  created_at: Instant,
-  updated_at: Instant,
 };
+const entry = { ...catalogueEntry, created_at: Instant, updated_at: Instant };
 
 export const ComplianceRegulation = z.object(entry).meta({ id: "ComplianceRegulation" });
 export type ComplianceRegulation = z.infer<typeof ComplianceRegulation>;

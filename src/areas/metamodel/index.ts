@@ -7,7 +7,7 @@ import { undo } from "./undo";
 
 export { type AffectedEnd, affectedEnd } from "./affected-end";
 export { createCardType } from "./card-types";
-export type { ComplianceRegulation } from "./catalogue-model";
+export { type ComplianceRegulation, catalogueEntry } from "./catalogue-model";
 export { createPrinciple, listPrinciples, listRegulations, principlesByCatalogueId } from "./catalogues";
 export { type Changes, changesOf } from "./changes";
 export {

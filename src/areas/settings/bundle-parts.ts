@@ -46,19 +46,7 @@ function setSso(actor: Actor, value: unknown): void {
 
 /** Sets the AI provider; the own key is retained, for its own provider. */
 function setAi(actor: Actor, value: unknown): void {
-  const settings = { ...aiSettings(), ...membersOf(value) };
-  const asked = {
-    enabled: settings.enabled,
-    provider_type: settings.providerType,
-    provider_url: settings.providerUrl,
-    api_key: "",
-    model: settings.model,
-    api_version: settings.apiVersion,
-    search_provider: settings.searchProvider,
-    search_url: settings.searchUrl,
-    enabled_types: settings.enabledTypes,
-    portfolio_insights_enabled: settings.portfolioInsightsEnabled,
-  };
+  const asked = service.aiOnWire({ ...aiSettings(), ...membersOf(value) }, "");
   service.updateAi(actor, checked(model.NewAi, asked));
 }
 

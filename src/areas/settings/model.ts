@@ -1,7 +1,8 @@
 /** Schemas of the settings. */
 import { z } from "zod";
 import { isSender, SENDER_RULE } from "../../config";
-import { Flag, Id, Text, Whole } from "../../http/schemas";
+import { Flag, Text, Whole } from "../../http/schemas";
+import { catalogueEntry } from "../metamodel";
 
 export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
 export const Switch = z.object({ enabled: Flag });
@@ -176,18 +177,6 @@ export type AiTest = z.infer<typeof AiTest>;
 
 export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
 export const NewMcp = z.object({ enabled: Flag.default(false) });
-
-/** An entry of a catalogue. */
-const catalogueEntry = {
-  id: Id,
-  key: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  is_enabled: z.boolean(),
-  built_in: z.boolean(),
-  sort_order: z.int(),
-  translations: z.record(z.string(), z.string()),
-};
 
 export const Bootstrap = z
   .object({

@@ -125,21 +125,24 @@ export function updateSso(author: Author, settings: SsoSettings): void {
   updateSsoSettings(author, settings);
 }
 
+/** Returns AI settings in the form of the wire. @param api_key the key that is shown or sent */
+export const aiOnWire = (settings: ReturnType<typeof aiSettings>, api_key: string): model.Ai => ({
+  enabled: settings.enabled,
+  provider_type: settings.providerType,
+  provider_url: settings.providerUrl,
+  api_key,
+  model: settings.model,
+  api_version: settings.apiVersion,
+  search_provider: settings.searchProvider,
+  search_url: settings.searchUrl,
+  enabled_types: settings.enabledTypes,
+  portfolio_insights_enabled: settings.portfolioInsightsEnabled,
+});
+
 /** Returns the AI settings with the key masked. */
 export function maskedAi(): model.Ai {
   const settings = aiSettings();
-  return {
-    enabled: settings.enabled,
-    provider_type: settings.providerType,
-    provider_url: settings.providerUrl,
-    api_key: maskSecret(settings.apiKey),
-    model: settings.model,
-    api_version: settings.apiVersion,
-    search_provider: settings.searchProvider,
-    search_url: settings.searchUrl,
-    enabled_types: settings.enabledTypes,
-    portfolio_insights_enabled: settings.portfolioInsightsEnabled,
-  };
+  return aiOnWire(settings, maskSecret(settings.apiKey));
 }
 
 const aiProviders = ["ollama", "openai", "azure_openai", "anthropic"];
