@@ -63,10 +63,10 @@ const RowResult = z
       .meta({ description: "What changes in consequence: a broken approval, calculated attributes, the data quality" }),
     error: z.string().nullable(),
     field: z.string().nullable().meta({ description: "The field for which the row is refused, where it is one" }),
-    nearest: z
-      .object({ id: Id, name: z.string(), path: z.string().nullable() })
-      .array()
-      .meta({ description: "Cards that may be meant: by a name that is close, or by a name that several have" }),
+    nearest: z.object({ id: Id, name: z.string(), path: z.string().nullable() }).array().meta({
+      description:
+        "Cards that may be meant: by a name that is close (of what a dry run would create), or by a name that several have",
+    }),
   })
   .meta({ id: "UpsertRowResult" });
 export type RowResult = z.infer<typeof RowResult>;

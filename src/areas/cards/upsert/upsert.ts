@@ -187,7 +187,9 @@ function resultsOf(
     if (!isNew && !changed && !linked) return { ...nothing, ...common, status: "same", id: card.id };
     const report = cardReport(row, before, card, hidden(card.id));
     Object.assign(report.changes, linked);
-    const nearest = isNew && compared++ < MAX_NEAREST ? nearestTo(card.type, card.name) : [];
+    // Comparing names takes long, and what is created is not to be decided any more.
+    const isCompared = isNew && request.dry_run && compared++ < MAX_NEAREST;
+    const nearest = isCompared ? nearestTo(card.type, card.name) : [];
     const shownId = isNew && request.dry_run ? null : card.id;
     return { ...nothing, ...common, ...report, nearest, status: isNew ? "create" : "change", id: shownId };
   });
