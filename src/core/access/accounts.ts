@@ -2,7 +2,7 @@
  * Accounts, and the changes to them that the API, the start of the server and the command line share. Passwords are
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { afterCommit, columnInList, db, statement, tables, transaction } from "../../../db";
 import { conflict, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -208,14 +208,6 @@ export function moveInvitation(from: string, to: string): void {
   deleteInvitation(to);
   db.update(invitations).set({ email: to }).where(eq(invitations.email, from)).run();
 }
-
-/** Returns the number of active accounts with the role `admin`, not counting one. */
-export const countOtherActiveAdmins = (userId: string): number =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, ADMIN), eq(users.is_active, true), ne(users.id, userId)))
-    .all().length;
 
 type Addressee = Pick<Account, "email" | "display_name">;
 

@@ -26,9 +26,6 @@ const RELATED = "rel_";
 export const relationKeyOf = (property: string): string | undefined =>
   property.startsWith(RELATED) ? property.slice(RELATED.length) : undefined;
 
-/** Returns the property with the names of the cards to which relations of a type lead. */
-export const relatedProperty = (relationKey: string): string => RELATED + relationKey;
-
 const isProperty = (name: string) => name === "tags" || (PROPERTIES as readonly string[]).includes(name);
 
 /** Returns a column of the card itself: `name`, `core_name`, `core_approvalStatus`. */

@@ -9,7 +9,7 @@ import { stakeholderRolesByType } from "../../../core/access/roles";
 import { invalid } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { cardType, hiddenCardTypes, type RelationType, relationType } from "../../metamodel";
-import { ATTRIBUTE, namedField } from "./named-field";
+import { namedField } from "./named-field";
 
 /** The kinds of a column's values. */
 const columns = {
@@ -131,6 +131,3 @@ export function comparedField(naming: Naming, name: string): ListedField {
   const listed = isAttribute ? undefined : listedField(naming, name);
   return listed ?? { kind: "attribute", field: namedField(actor, typeKey, name, parameter) };
 }
-
-/** Checks whether a name is that of an attribute. */
-export const isAttributeName = (name: string): boolean => name.startsWith(ATTRIBUTE);
