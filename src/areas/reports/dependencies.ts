@@ -3,10 +3,12 @@ import { inList, listOf } from "../../../db";
 import { type Condition, unindexed, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
+import { columns, type Row } from "../../http/tables";
 import { parseUuid } from "../../platform/ids";
-import { type Filters, populationOf, selectCards } from "./population";
+import { type Filters, phaseMember, populationOf, selectCards } from "./population";
 import { cardAttributes, relationAttributes } from "./redaction";
 import { columnOf, fragment, listed, members, object, type Query, rowsOf, scalar, stored } from "./rows";
+import { parsed, type Report } from "./table";
 
 /** Cards and relations of one answer. */
 const MAX_NODES = 20_000;
@@ -74,6 +76,7 @@ function pathAbove(parentId: string | null, ancestors: ReadonlyMap<string, Ances
 function edgesAmong(actor: Actor, numbers: string): string[] {
   const attributes = relationAttributes(actor);
   const edge = object({
+    id: scalar("r.id"),
     source: scalar("s.id"),
     target: scalar("t.id"),
     type: scalar("y.key"),
@@ -97,7 +100,11 @@ function edgesAmong(actor: Actor, numbers: string): string[] {
 }
 
 /** Returns the cards with these numbers as JSON texts, by name, without what closes the object. */
-function nodesOf(actor: Actor, numbers: string): [seq: number, parentId: string | null, head: string][] {
+function nodesOf(
+  actor: Actor,
+  numbers: string,
+  at: string | undefined,
+): [seq: number, parentId: string | null, head: string][] {
   const attributes = cardAttributes(actor);
   const head = members({
     id: scalar("c.id"),
@@ -107,29 +114,46 @@ function nodesOf(actor: Actor, numbers: string): [seq: number, parentId: string 
     attributes: stored(attributes.sql),
     parent_id: scalar("c.parent_id"),
   });
-  const text = fragment(`c.parent_id, '{' || ${head}`, ...attributes.values);
+  const phase = phaseMember(at);
+  const text = fragment(`c.parent_id, '{' || ${head} || ${phase.sql}`, ...attributes.values, ...phase.values);
   return rowsOf(selectCards([where(inList("c.seq"), numbers)], text));
 }
 
 /**
- * Returns the cards within some relations of a card, or all of them, with the relations among them, as JSON in pieces.
+ * Returns the cards within some relations of a card, or all of them, with the relations among them; as a table the relations.
  * @throws Problem 404 for a centre that is not among the cards
  */
-export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): Iterable<string> {
+export function dependencies(actor: Actor, { center_id, depth, type, ...filters }: DependencyQuery): Report {
   const population = populationOf(actor, type, filters);
   const found = center_id ? neighbourhood(population, center_id, depth) : columnOf<number>(selectNumbers(population));
   if (center_id && found.length === 0) throw notFound("Card");
   const numbers = listOf(found.slice(0, MAX_NODES));
   const ancestors = ancestorsOf(numbers);
-  const nodes = nodesOf(actor, numbers);
+  const nodes = nodesOf(actor, numbers, filters.at);
   const edges = edgesAmong(actor, numbers);
   const isCut = found.length > MAX_NODES || edges.length > MAX_EDGES;
   const nodeOf = ([, parentId, head]: (typeof nodes)[number]) =>
     `${head},"path":${JSON.stringify(pathAbove(parentId, ancestors))}}`;
-  return (function* () {
-    yield* listed(nodes.values().map(nodeOf), '{"nodes":');
-    yield* listed(edges.slice(0, MAX_EDGES), ',"edges":', isCut ? ',"truncated":true}' : "}");
-  })();
+  return {
+    name: "dependencies",
+    *json() {
+      yield* listed(nodes.values().map(nodeOf), '{"nodes":');
+      yield* listed(edges.slice(0, MAX_EDGES), ',"edges":', isCut ? ',"truncated":true}' : "}");
+    },
+    columns: columns("source", "source_type", "label", "target", "target_type", "description"),
+    rows: () => withNames(parsed(edges.slice(0, MAX_EDGES)), parsed(nodes.values().map(nodeOf))),
+  };
+}
+
+type CardName = { id: string; name: string; type: string };
+
+/** Returns relations with the names and types of their ends. */
+function* withNames(edges: Iterable<Row>, nodes: Iterable<Row>): Generator<Row> {
+  const byId = new Map([...(nodes as Iterable<CardName>)].map((node) => [node.id, node]));
+  for (const edge of edges) {
+    const [source, target] = [byId.get(String(edge["source"])), byId.get(String(edge["target"]))];
+    yield { ...edge, source: source?.name, source_type: source?.type, target: target?.name, target_type: target?.type };
+  }
 }
 
 /** Returns a query of the first cards by name; one more than allowed. */

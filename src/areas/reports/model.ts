@@ -186,10 +186,12 @@ export const Dependencies = z
       lifecycle: Stored,
       attributes: Stored,
       parent_id: Id.nullable(),
+      phase: Phase,
       path: z.string().array(),
     }).array(),
     edges: z
       .object({
+        id: Id.meta({ description: "That of the relation" }),
         source: Id,
         target: Id,
         type: z.string(),

@@ -1,7 +1,7 @@
 /** /reports */
 import { allOf } from "../../core/access/operation-permission";
 import { get, type Operation } from "../../core/api/operation";
-import { jsonInChunks, jsonText } from "../../http/responses";
+import { jsonText } from "../../http/responses";
 import { appPortfolio } from "./app-portfolio";
 import { costTreemap } from "./cost-treemap";
 import { costs } from "./costs";
@@ -107,8 +107,8 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/dependencies",
     "The neighbourhood of a card, or all cards with their relations",
-    { ...REPORT, refusals: [404], query: queries.DependencyQuery, answer: model.Dependencies },
-    ({ actor, query }) => jsonInChunks(dependencies(actor, query)),
+    { ...REPORT, ...TABLE, refusals: [404], query: queries.DependencyQuery, answer: model.Dependencies },
+    ({ actor, query, headers }) => respond(dependencies(actor, query), query, headers),
   ),
   get(
     "/reports/impact",

@@ -78,10 +78,11 @@ export const HeatmapQuery = FiltersAt.extend({
   ...Format,
 });
 
-export const DependencyQuery = Filters.extend({
+export const DependencyQuery = FiltersAt.extend({
   center_id: Text(100).optional().meta({ description: "Only the neighbourhood of this card" }),
   depth: Whole(1, 3).default(2).meta({ description: "How many relations it goes from the centre" }),
   type: TypeKey.optional().meta({ description: "Only cards of this type" }),
+  ...Format,
 });
 
 export const ImpactQuery = z.object({

@@ -8,6 +8,7 @@ import { cost } from "./cost/page";
 import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
+import { dependencies } from "./dependencies/page";
 import { endOfLife } from "./end-of-life/page";
 import { grc } from "./grc/page";
 import { home } from "./home/page";
@@ -41,6 +42,7 @@ export const pages = [
   matrix,
   portfolio,
   cost,
+  dependencies,
   roadmap,
   endOfLife,
   dataQuality,

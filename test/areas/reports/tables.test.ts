@@ -41,6 +41,7 @@ const TABLES = [
   "capability-heatmap?metric=app_count",
   "data-quality?type=Tool",
   "eol?search=",
+  "dependencies?type=Tool",
 ];
 
 test.each(TABLES)("the report /reports/%s is JSON, CSV or a spreadsheet on request", async (path) => {
