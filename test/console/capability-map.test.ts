@@ -1,8 +1,9 @@
 /** The capability map: lenses, legend, levels, saving, and what costs may be seen. */
 import { describe, expect, test } from "bun:test";
-import { boundsOf, countBounds, roundBelow } from "../../src/console/pages/capability-map/lens";
+import { countBounds } from "../../src/console/pages/capability-map/lens";
 import { capabilityMap } from "../../src/console/pages/capability-map/page";
 import { capabilityTree, cellsOf } from "../../src/console/pages/capability-map/tree";
+import { boundsOf, roundBelow } from "../../src/console/reports/steps";
 import { testServer } from "../support/server";
 import { person, SIZES } from "./support/person";
 

@@ -30,6 +30,7 @@ const TYPES = [
   "dependencies",
   "eol",
   "flexible-portfolio",
+  "impact",
   "lifecycle",
   "matrix",
   "portfolio",

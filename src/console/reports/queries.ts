@@ -11,6 +11,7 @@ const ADDRESSES = {
   "data-quality": "/reports/data-quality",
   dependencies: "/reports/dependencies",
   eol: "/reports/eol",
+  impact: "/cards/$id",
   "flexible-portfolio": "/reports/portfolio",
   lifecycle: "/reports/roadmap",
   matrix: "/reports/matrix",
@@ -37,10 +38,15 @@ export const savedReportQuery = (report_id: string) =>
     answered(api.GET("/api/v1/saved-reports/{report_id}", { signal, params: { path: { report_id } } })),
   );
 
-/** Returns the search parameters that a report was saved with; none of what another front end has saved. */
-export function searchIn(config: unknown): Record<string, unknown> {
-  const search = (config as { search?: unknown } | null)?.search;
-  return typeof search === "object" && search !== null && !Array.isArray(search)
-    ? (search as Record<string, unknown>)
+const valuesIn = (config: unknown, name: "search" | "params"): Record<string, unknown> => {
+  const values = (config as Partial<Record<typeof name, unknown>> | null)?.[name];
+  return typeof values === "object" && values !== null && !Array.isArray(values)
+    ? (values as Record<string, unknown>)
     : {};
-}
+};
+
+/** Returns the parameters of the address that a report was saved with; none of what another front end has saved. */
+export const placeIn = (config: unknown) => ({
+  search: valuesIn(config, "search"),
+  params: valuesIn(config, "params"),
+});

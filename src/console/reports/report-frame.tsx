@@ -1,7 +1,7 @@
 /** A report: the bar with its choice, saving, print and export; settings and filters as chips; legend; what it shows; foot. */
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight, Printer } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import "./reports.css";
 import { FilterChips } from "../cards/filter-chips";
 import { NO_FILTER } from "../filters/condition";
@@ -14,6 +14,13 @@ import type { ReportFilter } from "./filter";
 import { type PaperWords, PrintFoot, PrintHead } from "./print";
 import type { ReportType } from "./queries";
 import { SavedReports } from "./saved";
+
+/** Downloads a picture of a report: of its chart, where a grid stands next to it. */
+async function savePicture(report: HTMLElement | null, title: string, format: "svg" | "png"): Promise<void> {
+  const root = report?.querySelector<HTMLElement>(".chart-side") ?? report;
+  const { downloadPicture } = await import("./picture");
+  if (root) await downloadPicture(root, title, format);
+}
 
 type ReportProps = {
   title: string;
@@ -31,6 +38,8 @@ type ReportProps = {
   printed: PaperWords;
   /** The address of the file in a format; without it there is no export. */
   file?: (format: "csv" | "xlsx") => string;
+  /** True where a picture of it can be had: of a map or a graph that is drawn as a whole. */
+  hasPicture?: boolean;
   /** More buttons, before those that every report has. */
   actions?: ReactNode;
   children: ReactNode;
@@ -41,7 +50,9 @@ export function ReportFrame(props: ReportProps) {
   const { t } = useLingui();
   // Without the metamodel no report knows what it is about.
   const failure = useMetamodelFailure();
-  const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, actions, children } = props;
+  const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, hasPicture = false } = props;
+  const { actions, children } = props;
+  const shown = useRef<HTMLElement>(null);
   return (
     <>
       <header className="topbar report-bar">
@@ -64,7 +75,12 @@ export function ReportFrame(props: ReportProps) {
           {actions}
           <SavedReports type={type} />
           <Button icon={Printer} onPress={() => window.print()}>{t`Print`}</Button>
-          {file && <ExportMenu address={file} />}
+          {(file || hasPicture) && (
+            <ExportMenu
+              address={file}
+              picture={hasPicture ? (format) => savePicture(shown.current, printed.title, format) : undefined}
+            />
+          )}
         </span>
       </header>
       <div className="chips">
@@ -77,7 +93,7 @@ export function ReportFrame(props: ReportProps) {
         )}
         {figures && <span className="c3 t12 num report-figures">{figures}</span>}
       </div>
-      <section className="report" aria-label={title}>
+      <section className="report" aria-label={title} ref={shown}>
         <PrintHead printed={printed} figures={figures} />
         {legend}
         {failure ? <Failed {...failure} /> : children}

@@ -1,7 +1,7 @@
 /** Saving a report, and opening those that are saved. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Bookmark, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Popover } from "react-aria-components";
@@ -12,13 +12,14 @@ import { useMay } from "../server/session";
 import { Button } from "../ui/button";
 import { Menu } from "../ui/menu";
 import { NameForm } from "../ui/name-form";
-import { type ReportType, savedReportsQuery, searchIn } from "./queries";
+import { addressOf, placeIn, type ReportType, savedReportsQuery } from "./queries";
 
 /** Shows the saved reports of a type, and saving what is shown. The search parameters of the page are what is saved. */
 export function SavedReports({ type }: { type: ReportType }) {
   const { t } = useLingui();
   const { data: reports = [] } = useQuery(savedReportsQuery);
   const { peek: _, ...search } = useSearch({ strict: false }) as Record<string, unknown>;
+  const params = useParams({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const maySave = useMay("saved_reports.create");
   const [isSaving, setSaving] = useState(false);
@@ -30,7 +31,8 @@ export function SavedReports({ type }: { type: ReportType }) {
     setSaving(false);
     void tryChange({
       sentence: t`The report ${name} is saved`,
-      send: () => api.POST("/api/v1/saved-reports", { body: { name, report_type: type, config: { search } } as never }),
+      send: () =>
+        api.POST("/api/v1/saved-reports", { body: { name, report_type: type, config: { search, params } } as never }),
     }).then(() => cache.invalidateQueries({ queryKey: savedReportsQuery.queryKey }));
   };
 
@@ -43,7 +45,7 @@ export function SavedReports({ type }: { type: ReportType }) {
           ...own.map(({ id, name, config }) => ({
             id,
             label: name,
-            run: () => void navigate({ to: ".", search: searchIn(config) as never }),
+            run: () => void navigate({ to: addressOf(type), ...placeIn(config) } as never),
           })),
           ...(maySave
             ? [

@@ -14,21 +14,33 @@ export function download(address: string): void {
 
 type ExportMenuProps = {
   /** Returns the address of the file in a format. */
-  address: (format: "csv" | "xlsx") => string;
+  address?: ((format: "csv" | "xlsx") => string) | undefined;
+  /** Downloads what is shown as a picture. */
+  picture?: ((format: "svg" | "png") => unknown) | undefined;
   /** Further entries, behind the formats. */
   more?: readonly Entry[];
 };
 
 /** Shows the menu of the formats. */
-export function ExportMenu({ address, more = [] }: ExportMenuProps) {
+export function ExportMenu({ address, picture, more = [] }: ExportMenuProps) {
   const { t } = useLingui();
   return (
     <Menu
       label={t`Export`}
       trigger={<Button icon={Download}>{t`Export`}</Button>}
       entries={[
-        { id: "xlsx", label: t`Workbook (XLSX)`, run: () => download(address("xlsx")) },
-        { id: "csv", label: t`Text (CSV)`, run: () => download(address("csv")) },
+        ...(address
+          ? [
+              { id: "xlsx", label: t`Workbook (XLSX)`, run: () => download(address("xlsx")) },
+              { id: "csv", label: t`Text (CSV)`, run: () => download(address("csv")) },
+            ]
+          : []),
+        ...(picture
+          ? [
+              { id: "svg", label: t`Picture (SVG)`, begins: address !== undefined, run: () => picture("svg") },
+              { id: "png", label: t`Picture (PNG)`, run: () => picture("png") },
+            ]
+          : []),
         ...more,
       ]}
     />

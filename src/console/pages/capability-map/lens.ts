@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { number, shortMoney } from "../../language/format";
 import { type Field, optionLabel } from "../../metamodel/fields";
 import type { Step } from "../../reports/legend";
+import { boundsOf, scale, spans } from "../../reports/steps";
 import type { Application, Capability } from "./tree";
 
 export type LensName = "applications" | "cost" | "ends" | "maturity";
@@ -25,33 +26,6 @@ export type Lens = {
 
 const TONES = ["k1", "k2", "k3", "k4", "k5"] as const;
 const NOTHING = "k0";
-
-/** Returns 1, 2.5 or 5 times a power of ten, the nearest one at or below a value; whole numbers when they are counts. */
-export function roundBelow(value: number): number {
-  if (value < 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const factor = value / power;
-  const rounded = (factor >= 5 ? 5 : factor >= 2.5 ? 2.5 : 1) * power;
-  return value < 10 ? Math.floor(value) : rounded;
-}
-
-/** Returns at most four rising bounds that part values into steps of about the same size. */
-export function boundsOf(values: readonly number[]): number[] {
-  const sorted = values.filter((value) => value > 0).sort((one, other) => one - other);
-  if (sorted.length === 0) return [];
-  const at = (share: number) => roundBelow(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 1);
-  const bounds = [...new Set([0.2, 0.45, 0.7, 0.88].map(at))];
-  return bounds.filter((bound) => bound > (sorted[0] ?? 0));
-}
-
-/** Returns the steps between bounds, and the step of a value. */
-function scale(bounds: readonly number[], words: (from: number | undefined, to: number | undefined) => string) {
-  const edges = [undefined, ...bounds, undefined];
-  const tones = [...bounds, 0].map((_, at) => TONES[Math.round((4 * at) / Math.max(1, bounds.length))] ?? "k5");
-  const steps = tones.map((tone, at) => ({ key: tone, tone, label: words(edges[at], edges[at + 1]) }));
-  const stepOf = (value: number) => tones[bounds.filter((bound) => value >= bound).length] ?? "k5";
-  return { steps, stepOf };
-}
 
 /** Returns the day on which an application ends or has ended; undefined without one. */
 const endOf = ({ lifecycle }: Application): string | undefined =>
@@ -99,15 +73,7 @@ export function costLens(cells: readonly Capability[], fields: readonly string[]
   const nothing = t`no application`;
   const money = (value: number) => shortMoney(value, currency);
   const cost = ({ all }: Capability) => costOf(all, fields);
-  const { steps, stepOf } = scale(boundsOf(cells.map(cost)), (from, to) =>
-    from === undefined
-      ? to === undefined
-        ? ""
-        : `< ${money(to)}`
-      : to === undefined
-        ? `≥ ${money(from)}`
-        : `${money(from)} – ${money(to)}`,
-  );
+  const { steps, stepOf } = scale(boundsOf(cells.map(cost)), spans(money));
   return {
     name: "cost",
     title: t`Annual cost of supporting applications`,

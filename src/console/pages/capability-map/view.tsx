@@ -139,6 +139,7 @@ export default function CapabilityMapPage() {
         </>
       }
       filtering={filtering}
+      hasPicture={data !== undefined}
       figures={figures}
       legend={
         <Legend title={lens.title}>

@@ -1,23 +1,25 @@
-/** The costs of the cards of a type. */
-import { listParameters } from "../../cards/list";
-import type { Filter } from "../../filters/condition";
+/** The costs of cards, in groups. */
+import { type Filter, queryOf } from "../../filters/condition";
 import { asReport } from "../../reports/search";
-import { answered, api } from "../../server/client";
+import { answered, api, type Schemas } from "../../server/client";
 import { query } from "../../server/queries";
 
-/** The cards, the cost and the groups that the areas are of. */
-export type CostSubject = { type: string; costField: string; group: string | undefined; filter: Filter };
+export type CostItem = Schemas["CostTreemap"]["items"][number];
 
-/** Returns the parameters of the report. */
-export const costParameters = ({ type, costField, group, filter }: CostSubject) => ({
-  ...listParameters({ type, filter, sorting: undefined, fields: [] }),
+export type CostChoice = { type: string; field: string; group: string | undefined; filter: Filter };
+
+/** Returns the parameters of the report, also for its files. */
+export const costParameters = ({ type, field, group, filter }: CostChoice) => ({
   type,
-  cost_field: costField,
+  cost_field: field,
   ...(group && { group_by: group }),
+  ...queryOf(filter),
 });
 
-/** Returns the cards with their costs, the most expensive first. */
-export const costQuery = (subject: CostSubject) =>
-  query(["reports", "cost", costParameters(subject)], ["card.", "relation.", "tag."], ({ signal }) =>
-    asReport(answered(api.GET("/api/v1/reports/cost-treemap", { signal, params: { query: costParameters(subject) } }))),
+/** Returns the report; its cards come by cost. */
+export const costQuery = (choice: CostChoice) =>
+  query(["reports", "cost", costParameters(choice)], ["card.", "relation.", "tag"], ({ signal }) =>
+    asReport(
+      answered(api.GET("/api/v1/reports/cost-treemap", { signal, params: { query: costParameters(choice) } as never })),
+    ),
   );

@@ -1,4 +1,4 @@
-/** The same costs as a table, with what they add up to. */
+/** The same costs as a table: the amount, its share so far, and for each user. Amounts are changed in their cells. */
 import { useLingui } from "@lingui/react/macro";
 import { setAttribute } from "../../cards/changes";
 import { AttributeEditor } from "../../cards/editors";
@@ -6,71 +6,66 @@ import type { Column } from "../../grid/column";
 import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import type { Field } from "../../metamodel/fields";
-import { useGo } from "../../navigation/link";
-import { useSetPeek } from "../../navigation/peek";
-import { useMay } from "../../server/session";
-import type { CostItem, Shade } from "./shade";
+import { labelOf } from "../../metamodel/queries";
+import { costPerUser } from "./lens";
+import type { CostItem } from "./queries";
 
-/** An item with what it and those above it cost. */
-type Row = CostItem & { running: number };
-
-const withSums = (items: readonly CostItem[]): Row[] => {
-  let running = 0;
-  return items.map((item) => {
-    running += item.cost;
-    return { ...item, running };
-  });
-};
-
-type CostTableProps = {
+type TableProps = {
   items: readonly CostItem[];
-  total: number;
   field: Field;
-  shade: Shade;
-  isPerUser: boolean;
+  users: Field | undefined;
+  mayEdit: boolean;
   chosen: string | undefined;
-  choose: (id: string) => void;
+  onChoose: (id: string) => void;
+  onPeek: (id: string) => void;
+  onOpen: (id: string) => void;
 };
 
-/** Shows the table; a cost is edited in its cell. */
-export function CostTable({ items, total, field, shade, isPerUser, chosen, choose }: CostTableProps) {
+type Row = { item: CostItem; share: number; part: number };
+
+/** Returns the cards with their share of the highest cost, and what they make up with all before them. */
+function rowsOf(items: readonly CostItem[]): Row[] {
+  const total = items.reduce((sum, { cost }) => sum + cost, 0) || 1;
+  const highest = Math.max(1, ...items.map(({ cost }) => cost));
+  let sum = 0;
+  return items.map((item) => {
+    sum += item.cost;
+    return { item, share: sum / total, part: Math.max(0, item.cost) / highest };
+  });
+}
+
+/** Shows the table. */
+export function CostTable({ items, field, users, mayEdit, chosen, onChoose, onPeek, onOpen }: TableProps) {
   const { t } = useLingui();
-  const setPeek = useSetPeek();
-  const go = useGo();
-  const mayEdit = useMay("inventory.edit");
-  const rows = withSums(items);
-  const most = items[0]?.cost ?? 0;
+  const rows = rowsOf(items);
+  const isEdited = mayEdit && field.readonly !== true;
   const columns: Column<Row>[] = [
-    {
-      key: "name",
-      label: t`Name`,
-      cell: ({ name }) => <span className="trunc">{name}</span>,
-      text: ({ name }) => name,
-    },
+    { key: "name", label: t`Name`, className: "nm", cell: ({ item }) => <span className="trunc">{item.name}</span> },
     {
       key: "bar",
       label: t`Share`,
-      width: 64,
-      cell: ({ cost }) => (
-        <span className="cost-bar">
-          <i style={{ width: `${most > 0 ? (100 * cost) / most : 0}%` }} />
+      isLabelHidden: true,
+      width: 72,
+      cell: ({ part }) => (
+        <span className="cost-bar" aria-hidden>
+          <i style={{ width: `${Math.max(2, 100 * part)}%` }} />
         </span>
       ),
     },
     {
       key: "cost",
-      label: t`Cost a year`,
-      width: 104,
+      label: labelOf(field),
+      width: 96,
       isFigure: true,
-      cell: ({ cost }) => <span className="num">{number(cost)}</span>,
-      text: ({ cost }) => String(cost),
-      editor: (row, { close }) =>
-        mayEdit && !field.readonly ? (
+      cell: ({ item }) => <span className="num">{number(item.cost)}</span>,
+      text: ({ item }) => String(item.cost),
+      editor: ({ item }, { close }) =>
+        isEdited ? (
           <AttributeEditor
-            label={t`Cost a year`}
+            label={labelOf(field)}
             field={field}
-            value={row.attributes?.[field.key]}
-            save={(value) => void setAttribute(row, field, value)}
+            value={item.cost}
+            save={(value) => void setAttribute(item, field, value)}
             close={close}
           />
         ) : undefined,
@@ -78,26 +73,24 @@ export function CostTable({ items, total, field, shade, isPerUser, chosen, choos
     {
       key: "sum",
       label: t`Sum`,
-      width: 60,
+      width: 56,
       isFigure: true,
-      cell: ({ running }) => (
-        <span className="num">{total > 0 ? number(running / total, { style: "percent" }) : "–"}</span>
-      ),
+      cell: ({ share }) => <span className="num">{number(share, { style: "percent" })}</span>,
     },
-    {
-      key: "figure",
-      label: isPerUser ? t`Per user` : t`Years left`,
-      width: 80,
-      isFigure: true,
-      cell(row) {
-        const figure = shade.figureOf(row);
-        return (
-          <span className="num">
-            {figure === undefined ? "–" : number(figure, { maximumFractionDigits: isPerUser ? 0 : 1 })}
-          </span>
-        );
-      },
-    },
+    ...(users
+      ? [
+          {
+            key: "users",
+            label: t`Per user`,
+            width: 80,
+            isFigure: true,
+            cell: ({ item }: Row) => {
+              const figure = costPerUser(item, users);
+              return <span className="num">{figure === undefined ? "–" : number(Math.round(figure))}</span>;
+            },
+          },
+        ]
+      : []),
   ];
   return (
     <Grid
@@ -105,14 +98,14 @@ export function CostTable({ items, total, field, shade, isPerUser, chosen, choos
       columns={columns}
       total={rows.length}
       rowAt={(at) => rows[at]}
-      idOf={({ id }) => id}
-      {...(chosen && { current: chosen })}
+      idOf={({ item }) => item.id}
+      {...(chosen !== undefined && { current: chosen })}
       onCursor={({ at }) => {
-        const row = rows[at.row];
-        if (row) choose(row.id);
+        const id = rows[at.row]?.item.id;
+        if (id && id !== chosen) onChoose(id);
       }}
-      onPeek={({ id }) => setPeek(id)}
-      onOpen={({ id }) => go({ to: "/cards/$id", params: { id } })}
+      onPeek={({ item }) => onPeek(item.id)}
+      onOpen={({ item }) => onOpen(item.id)}
     />
   );
 }

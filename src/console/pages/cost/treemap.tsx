@@ -1,117 +1,116 @@
-/** Costs as areas, in groups with their sums. */
-import { useLingui } from "@lingui/react/macro";
-import { type HierarchyRectangularNode, hierarchy, treemap } from "d3-hierarchy";
-import type { CSSProperties } from "react";
-import { number } from "../../language/format";
+/** The tiles: area is cost, shade is the lens; the arrows go from tile to tile as they lie. */
+import { t } from "@lingui/core/macro";
+import { type KeyboardEvent, useRef } from "react";
+import { number, shortMoney } from "../../language/format";
+import { nearest } from "../../reports/nearest";
+import { Status } from "../../ui/signs";
 import { useSize } from "../../ui/width";
-import type { CostItem, Shade } from "./shade";
-
-/** Px around the map, and above a group for its name. */
-const MARGIN = 16;
-const HEAD = 20;
-/** The smallest areas that have a name, and an amount, in px. */
-const NAMED = { width: 46, height: 22 };
-const PRICED = { width: 64, height: 34 };
-
-type Node = { name: string; item?: CostItem; children?: Node[] };
-type Area = HierarchyRectangularNode<Node>;
-
-const short = (value: number) => number(value, { notation: "compact", maximumSignificantDigits: 3 });
+import { type Group, tilesOf } from "./layout";
+import type { Lens } from "./lens";
+import type { CostItem } from "./queries";
 
 type TreemapProps = {
-  items: readonly CostItem[];
-  hasGroups: boolean;
-  shade: Shade;
-  /** The tone that is shown alone. */
+  groups: readonly Group[];
+  lens: Lens | undefined;
   step: string | undefined;
   chosen: string | undefined;
-  choose: (id: string) => void;
+  currency: string;
+  /** The words for a group; what is in no group has its own. */
+  groupLabel: (name: string) => string;
+  onChoose: (id: string) => void;
+  onPeek: (id: string) => void;
+  onEnter: (group: string | undefined) => void;
 };
 
-/** Returns the areas of a map of this size. */
-function areasOf(items: readonly CostItem[], hasGroups: boolean, width: number, height: number): Area {
-  const leaf = (item: CostItem): Node => ({ name: item.name, item });
-  const groups = hasGroups ? [...Map.groupBy(items, ({ group }) => group ?? "")] : [["", items] as const];
-  const root: Node = { name: "", children: groups.map(([name, own]) => ({ name, children: own.map(leaf) })) };
-  const summed = hierarchy(root)
-    .sum(({ item }) => item?.cost ?? 0)
-    .sort((one, other) => (other.value ?? 0) - (one.value ?? 0));
-  return treemap<Node>()
-    .size([width, height])
-    .paddingInner(2)
-    .paddingOuter(0)
-    .paddingTop(({ depth }) => (depth === 1 && hasGroups ? HEAD : 0))(summed);
-}
+/** The least sizes in px of tiles that have room for a name, and for the amount. */
+const NAME = { width: 46, height: 18 };
+const AMOUNT = { width: 64, height: 34 };
 
-/** Shows the map. */
-export function Treemap({ items, hasGroups, ...looks }: TreemapProps) {
-  const { t } = useLingui();
+const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" } as const;
+
+/** Shows the treemap. A press chooses a card, Space peeks at it, Enter goes into its group and Backspace out. */
+export function Treemap({ groups, chosen, currency, groupLabel, onEnter, ...props }: TreemapProps) {
   const [follow, { width, height }] = useSize<HTMLDivElement>();
-  const root = areasOf(
-    items.filter(({ cost }) => cost > 0),
-    hasGroups,
-    Math.max(0, width - 2 * MARGIN),
-    Math.max(0, height - MARGIN),
-  );
+  const room = useRef<HTMLElement>(null);
+  const { groups: heads, tiles } = tilesOf(groups, width, height);
+  const first = tiles.some(({ item }) => item.id === chosen) ? chosen : tiles[0]?.item.id;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || !room.current) return;
+    const item = tiles.find(({ item }) => item.id === target.dataset["card"])?.item;
+    if (key === "Backspace") onEnter(undefined);
+    else if (key === "Enter" && item?.group) onEnter(item.group);
+    else if (key === " " && item) props.onPeek(item.id);
+    else if (key in ARROWS) {
+      const all = [...room.current.querySelectorAll<HTMLElement>("[data-card]")];
+      nearest(target, all, ARROWS[key as keyof typeof ARROWS])?.focus();
+    } else return;
+    event.preventDefault();
+  };
   return (
-    <div ref={follow} className="fill cost-map">
-      <ul aria-label={t`Costs as areas`} style={{ position: "absolute", left: MARGIN, top: 8 }}>
-        {width > 0 &&
-          root.children?.map((group) => (
-            <Group key={group.data.name} group={group} isNamed={hasGroups} looks={looks} />
-          ))}
-      </ul>
-    </div>
+    <section className="treemap-room" ref={room} onKeyDown={onKeyDown} aria-label={t`Costs by their size`}>
+      <div className="treemap" ref={follow}>
+        {heads.map(({ group, left, top, width }) => (
+          <button
+            type="button"
+            key={group.name}
+            className="tmg"
+            style={{ left, top, width }}
+            onClick={() => onEnter(group.name)}
+          >
+            <b className="trunc">{groupLabel(group.name)}</b>
+            <span className="c3 num">{number(group.items.length)}</span>
+            <span className="sp" />
+            <span className="c3 num">{shortMoney(group.cost, currency)}</span>
+          </button>
+        ))}
+        {tiles.map(({ item, ...box }) => (
+          <Tile
+            key={item.id}
+            {...props}
+            item={item}
+            box={box}
+            currency={currency}
+            isChosen={item.id === chosen}
+            isFirst={item.id === first}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
 
-type Looks = Omit<TreemapProps, "items" | "hasGroups">;
+type TileProps = Pick<TreemapProps, "lens" | "step" | "currency" | "onChoose"> & {
+  item: CostItem;
+  box: { left: number; top: number; width: number; height: number };
+  isChosen: boolean;
+  isFirst: boolean;
+};
 
-const placeOf = ({ x0, x1, y0, y1 }: Area): CSSProperties => ({ left: x0, top: y0, width: x1 - x0, height: y1 - y0 });
-
-function Group({ group, isNamed, looks }: { group: Area; isNamed: boolean; looks: Looks }) {
-  const { t } = useLingui();
-  const name = group.data.name === "Ungrouped" ? t`No group` : group.data.name;
+function Tile({ item, box, lens, step, currency, isChosen, isFirst, onChoose }: TileProps) {
+  const own = lens?.stepOf(item) ?? "k2";
+  const known = lens?.steps.find(({ key }) => key === own);
+  const amount = shortMoney(item.cost, currency);
+  const hasName = box.width >= NAME.width && box.height >= NAME.height;
   return (
-    <li>
-      {isNamed && group.x1 - group.x0 > NAMED.width && (
-        <div className="tmg" style={{ left: group.x0 + 2, top: group.y0, width: group.x1 - group.x0 - 4 }}>
-          <b className="trunc">{name}</b>
-          <span className="c3 num t11">{group.children?.length}</span>
-          <span className="sp" />
-          <span className="c3 num t11">{short(group.value ?? 0)}</span>
-        </div>
+    <button
+      type="button"
+      className={`tm ${known?.tone ? `t-${known.tone}` : own.startsWith("o-") ? "k2" : own} ${isChosen ? "foc" : ""} ${step !== undefined && step !== own ? "off" : ""}`}
+      style={box}
+      data-card={item.id}
+      aria-pressed={isChosen}
+      aria-label={`${item.name}, ${amount}${known ? `, ${known.label}` : ""}`}
+      title={`${item.name} · ${amount}${known ? ` · ${known.label}` : ""}`}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={() => onChoose(item.id)}
+    >
+      {hasName && (
+        <b className="trunc">
+          {known?.tone && box.width >= AMOUNT.width && <Status tone={known.tone}>{""}</Status>}
+          {item.name}
+        </b>
       )}
-      <ul>
-        {group.children?.map((area) => area.data.item && <Tile key={area.data.item.id} area={area} {...looks} />)}
-      </ul>
-    </li>
-  );
-}
-
-function Tile({ area, shade, step, chosen, choose }: { area: Area } & Looks) {
-  const item = area.data.item as CostItem;
-  const tone = shade.toneOf(item);
-  const width = area.x1 - area.x0;
-  const height = area.y1 - area.y0;
-  const isOff = step !== undefined && step !== tone;
-  const hasName = width >= NAMED.width && height >= NAMED.height;
-  const amount = short(item.cost);
-  const classes = ["tm", tone, item.id === chosen ? "foc" : "", isOff ? "off" : ""].filter(Boolean).join(" ");
-  return (
-    <li>
-      <button
-        type="button"
-        className={classes}
-        style={placeOf(area)}
-        title={`${item.name} · ${amount}`}
-        aria-label={hasName ? undefined : `${item.name} · ${amount}`}
-        aria-pressed={item.id === chosen}
-        onClick={() => choose(item.id)}
-      >
-        {hasName && <b className="trunc">{item.name}</b>}
-        {width >= PRICED.width && height >= PRICED.height && <span className="num">{amount}</span>}
-      </button>
-    </li>
+      {box.width >= AMOUNT.width && box.height >= AMOUNT.height + 4 && <span className="num">{amount}</span>}
+    </button>
   );
 }

@@ -1,238 +1,252 @@
-/** The costs as areas and as a table, with one selection. */
+/** Cost: a treemap next to its table, for those who may see costs. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import "./cost.css";
-import { number, shortMoney } from "../../language/format";
-import { fieldsOf } from "../../metamodel/fields";
-import { labelOf, useTypes } from "../../metamodel/queries";
-import { Link } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { money, number, shortMoney } from "../../language/format";
+import type { Field } from "../../metamodel/fields";
+import { type CardType, labelOf } from "../../metamodel/queries";
+import { Link, useGo } from "../../navigation/link";
+import { useSetPeek } from "../../navigation/peek";
+import { ChartAndGrid, ChartOrGrid } from "../../reports/chart-and-grid";
 import { useReportFilter } from "../../reports/filter";
-import { Legend, Ramp } from "../../reports/legend";
 import { ReportFrame } from "../../reports/report-frame";
 import { SettingChip } from "../../reports/setting-chip";
 import { settingsQuery, useMay } from "../../server/session";
-import { useIsPhone } from "../../state/media";
-import { tagGroupsQuery } from "../../tags/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { groupsOf, halfOf } from "./layout";
+import { CostLegend } from "./legend";
+import { fitField, type Shade, usersField } from "./lens";
 import { cost as page } from "./page";
 import { costParameters, costQuery } from "./queries";
-import { type CostItem, endShade, userShade } from "./shade";
+import { lensOf, NO_GROUP, useCostSettings } from "./settings";
 import { CostTable } from "./table";
 import { Treemap } from "./treemap";
 
-/** Fields that count users. */
-const USERS = /users?$/i;
+/** The name that the report gives to what is in no group. */
+const UNGROUPED = "Ungrouped";
+const TABLE_WIDTH = 480;
 
 export default function CostPage() {
-  return useMay("costs.view") ? <Costs /> : <NoRight />;
-}
-
-function NoRight() {
+  const { t } = useLingui();
+  const seesCosts = useMay("costs.view");
+  const settings = useCostSettings(page.useSearch());
+  if (seesCosts && settings.type && settings.field)
+    return <Costs {...settings} type={settings.type} field={settings.field} />;
   return (
-    <PageFrame title={<Trans>Cost</Trans>}>
-      <Empty title={<Trans>You may not see costs</Trans>}>
-        <Trans>The permission to see them belongs to a role; an administrator can give it to you.</Trans>
-      </Empty>
+    <PageFrame title={t`Cost`}>
+      {seesCosts ? (
+        settings.withCosts.length === 0 && (
+          <Empty title={t`No type has costs`}>
+            <Trans>An administrator adds a field of costs in the metamodel.</Trans>
+          </Empty>
+        )
+      ) : (
+        <Empty title={t`You may not see costs`}>
+          <Trans>Costs are shown to roles with the right to see them. An administrator can give it.</Trans>
+        </Empty>
+      )}
     </PageFrame>
   );
 }
 
-/** Gives the subject of the report as the address has it, with what can be chosen instead. */
-function useSubject() {
-  const { t } = useLingui();
-  const search = page.useSearch();
-  const types = useTypes();
-  const { data: tagGroups = [] } = useQuery(tagGroupsQuery);
-  const costOf = (key: string) => fieldsOf(types.get(key)).find(({ type }) => type === "cost");
-  const ofCosts = [...types.values()].filter(({ key }) => costOf(key));
-  const type = types.get(search.type ?? "Application") ?? ofCosts[0];
-  const groups = [
-    { value: "", label: t`nothing` },
-    ...tagGroups
-      .filter(({ restrict_to_types }) => !restrict_to_types?.length || restrict_to_types.includes(type?.key ?? ""))
-      .map(({ id, name }) => ({ value: `tag.${id}`, label: name })),
-    ...[...types.values()]
-      .filter(({ key }) => key !== type?.key)
-      .map((one) => ({ value: one.key, label: labelOf(one) })),
-  ];
-  return {
-    type,
-    field: type && costOf(type.key),
-    users: fieldsOf(type).find((one) => one.type === "number" && USERS.test(one.key)),
-    types: ofCosts.map((one) => ({ value: one.key, label: labelOf(one) })),
-    groups,
-    group: groups.find(({ value }) => value === (search.group ?? ""))?.value || undefined,
-  };
-}
+type CostsProps = ReturnType<typeof useCostSettings> & { type: CardType; field: Field };
 
-/** Returns how many of the most expensive together make half of the costs. */
-function halfOf(items: readonly CostItem[], total: number): number {
-  let sum = 0;
-  return (
-    items.findIndex(({ cost }) => {
-      sum += cost;
-      return sum >= total / 2;
-    }) + 1
-  );
-}
-
-function Costs() {
+function Costs({ type, field, fields, withCosts, grouping, groupings }: CostsProps) {
   const { t } = useLingui();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
-  const { type, field, users, types, groups, group } = useSubject();
-  const filtering = useReportFilter(type?.key, search, setSearch);
-  const { data: settings } = useSuspenseQuery(settingsQuery);
-  const isPhone = useIsPhone();
   const setPeek = useSetPeek();
-  const isPeeking = usePeek() !== undefined;
-  const [chosen, setChosen] = useState<string>();
-  const subject = { type: type?.key ?? "", costField: field?.key ?? "", group, filter: filtering.filter };
-  const { data, error, refetch } = useQuery({ ...costQuery(subject), enabled: field !== undefined });
+  const go = useGo();
+  const mayEdit = useMay("inventory.edit");
+  const { currency } = useSuspenseQuery(settingsQuery).data;
+  const filtering = useReportFilter(type.key, search, setSearch);
+  const choice = { type: type.key, field: field.key, group: grouping?.value, filter: filtering.filter };
+  const { data, error, refetch } = useQuery({ ...costQuery(choice), placeholderData: (before) => before });
+
   const items = data?.items ?? [];
-  const total = data?.total ?? 0;
-  const isPerUser = users !== undefined && search.shade !== "ends";
-  const shade = isPerUser ? userShade(items, users) : endShade();
-  const steps = shade.steps.map((step) => ({
-    ...step,
-    count: items.filter((item) => item.cost > 0 && shade.toneOf(item) === step.tone).length,
-  }));
-  const priced = items.filter((item) => item.cost > 0).length;
-  const all = filtering.summary?.total ?? items.length;
-  const choose = (id: string) => {
-    setChosen(id);
-    if (isPeeking) setPeek(id);
-  };
-  const figures = data && (
-    <>
-      <Plural value={items.length} one="# card" other="# cards" />
-      {" · "}
-      <Trans>{shortMoney(total, settings.currency)} a year</Trans>
-    </>
-  );
+  const users = usersField(type);
+  const fit = fitField(type);
+  const shades: { value: Shade; label: string }[] = [
+    ...(users ? [{ value: "users", label: t`Per user` } as const] : []),
+    ...(fit ? [{ value: "fit", label: labelOf(fit) } as const] : []),
+    { value: "ends", label: t`Ends by` },
+  ];
+  const shade = shades.find(({ value }) => value === search.shade)?.value ?? shades[0]?.value ?? "ends";
+  const lens = lensOf(shade, type, items);
+  const groups = groupsOf(items);
+  const inside = groups.filter(({ name }) => name === search.inside);
+  const shown = inside.length > 0 ? inside : groups;
+  const listed = inside[0]?.items ?? items;
+  const total = filtering.summary?.total ?? items.length;
+  const groupLabel = (name: string) => (name === UNGROUPED ? t`No group` : name);
+  const choose = (card: string) => setSearch({ card }, { replace: true });
+  const chooseStep = (step: string | undefined) => setSearch({ step }, { replace: true });
+  const counting = grouping && t`A card in several groups stands in the first by name, once.`;
+  const ungrouped = grouping ? (groups.find(({ name }) => name === UNGROUPED)?.items.length ?? 0) : 0;
+  const half = halfOf(items);
+  const label = labelOf(type);
+  const legend = <CostLegend {...{ lens, items: listed, step: search.step, onStep: chooseStep, counting }} />;
+
   return (
     <ReportFrame
       title={t`Cost`}
       type="cost"
-      choice={
-        users && {
-          name: t`Shade`,
-          segments: (
+      choice={{
+        segments: (
+          <>
+            <ChartOrGrid
+              shown={search.as ?? "chart"}
+              onChange={(next) => setSearch({ as: next === "grid" ? next : undefined })}
+            />
+            <span className="c3 t12 choice-name cost-shade">{t`Shade`}</span>
             <Segments
               label={t`Shade`}
-              value={isPerUser ? "users" : "ends"}
-              options={[
-                { value: "users", label: t`Per user` },
-                { value: "ends", label: t`Ends by` },
-              ]}
-              onChange={(next) => setSearch({ shade: next === "users" ? undefined : "ends", step: undefined })}
+              value={shade}
+              options={shades}
+              onChange={(next) => setSearch({ shade: next, step: undefined })}
             />
-          ),
-        }
-      }
+          </>
+        ),
+      }}
       settings={
         <>
-          {type && (
+          <SettingChip
+            name={t`Of`}
+            value={type.key}
+            options={withCosts.map((one) => ({ value: one.key, label: labelOf(one) }))}
+            onChange={(next) => setSearch({ type: next, field: undefined, group: undefined, filter: undefined })}
+          />
+          {fields.length > 1 && (
             <SettingChip
-              name={t`Of`}
-              value={type.key}
-              options={types}
-              onChange={(next) => setSearch({ type: next === "Application" ? undefined : next, filter: undefined })}
+              name={t`Amount`}
+              value={field.key}
+              options={fields.map((one) => ({ value: one.key, label: labelOf(one) }))}
+              onChange={(next) => setSearch({ field: next })}
             />
           )}
           <SettingChip
             name={t`Grouped by`}
-            value={group ?? ""}
-            options={groups}
-            onChange={(next) => setSearch({ group: next || undefined })}
+            value={grouping?.value ?? NO_GROUP}
+            options={[...groupings, { value: NO_GROUP, label: t`nothing` }]}
+            onChange={(group) => setSearch({ group, inside: undefined })}
           />
         </>
       }
       filtering={filtering}
-      figures={figures}
-      legend={
-        <Legend title={t`Area`}>
-          <span>{t`cost a year`}</span>
-          <b>{t`Shade`}</b>
-          <span>{shade.title}</span>
-          <Ramp steps={steps} chosen={search.step} onChoose={(step) => setSearch({ step }, { replace: true })} />
-        </Legend>
+      hasPicture={data !== undefined && search.as !== "grid"}
+      figures={
+        data && (
+          <Trans>
+            {number(items.length)} of {number(total)} · {shortMoney(data.total, currency)} a year
+          </Trans>
+        )
       }
       printed={{
-        title: t`What the cards cost a year`,
-        counting: group?.startsWith("tag.") ? undefined : t`A card stands in the first of its groups.`,
+        title: t`Cost: what ${label} costs a year`,
+        ...(counting && { counting }),
+        settings: grouping ? [t`grouped by ${grouping.label}`] : [],
       }}
-      file={(format) => `/api/v1/reports/cost-treemap?${new URLSearchParams({ ...costParameters(subject), format })}`}
-      foot={
-        <Foot>
-          <span>
-            <Trans>
-              <b>{number(priced)}</b> of {number(all)}
-            </Trans>
-          </span>
-          <span>
-            <b>{shortMoney(total, settings.currency)}</b>
-          </span>
-          {total > 0 && (
-            <span>
-              <Plural value={halfOf(items, total)} one="half of it is # card" other="half of it is # cards" />
-            </span>
-          )}
-          {all > priced && field && type && (
-            <Link to="/inventory" search={{ type: type.key, filter: `${field.key}:empty` }} className="lk">
-              <Trans>{number(all - priced)} without a cost</Trans>
-            </Link>
-          )}
-          <span className="sp" />
-          <KeyHint keys={["e"]}>
-            <Trans>edit</Trans>
-          </KeyHint>
-          <KeyHint keys={["space"]}>
-            <Trans>peek</Trans>
-          </KeyHint>
-        </Foot>
+      file={(format) =>
+        `/api/v1/reports/cost-treemap?${new URLSearchParams({ format, ...costParameters(choice) } as Record<string, string>)}`
       }
     >
-      {error && <Failed error={error} retry={refetch} />}
-      {!data && !error && <LoadingRows rows={10} />}
-      {data && items.length === 0 && (
-        <Empty title={<Trans>No card matches</Trans>}>
-          <Trans>Take a filter away, or choose another type.</Trans>
+      {error ? (
+        <Failed error={error} retry={refetch} />
+      ) : data && items.length === 0 ? (
+        <Empty title={t`Nothing has a cost`}>
+          <Trans>Costs are entered on cards, or in the column of the inventory.</Trans>
         </Empty>
-      )}
-      {data && items.length > 0 && field && (
-        <div className="work cost">
-          {!isPhone && (
-            <Treemap
-              items={items}
-              hasGroups={group !== undefined}
-              shade={shade}
-              step={search.step}
-              chosen={chosen}
-              choose={(id) => {
-                choose(id);
-                setPeek(id);
-              }}
-            />
-          )}
-          {!(isPeeking && !isPhone) && (
-            <div className="cost-table">
-              <CostTable
-                items={items}
-                total={total}
-                field={field}
-                shade={shade}
-                isPerUser={isPerUser}
-                chosen={chosen}
-                choose={choose}
-              />
-            </div>
-          )}
-        </div>
+      ) : (
+        <ChartAndGrid
+          shown={search.as ?? "chart"}
+          width={TABLE_WIDTH}
+          chart={
+            <>
+              {legend}
+              {data ? (
+                <Treemap
+                  groups={shown}
+                  lens={lens}
+                  step={search.step}
+                  chosen={search.card}
+                  currency={currency}
+                  groupLabel={groupLabel}
+                  onChoose={choose}
+                  onPeek={(id) => setPeek(id)}
+                  onEnter={(group) => setSearch({ inside: group === search.inside ? undefined : group })}
+                />
+              ) : (
+                <div className="treemap-room" aria-busy="true">
+                  <span className="sk treemap" />
+                </div>
+              )}
+              <Foot>
+                {half > 0 && <Plural value={half} one="half of it is # card" other="half of it is # cards" />}
+                {data && total > items.length && (
+                  <Link to="/inventory" search={{ type: type.key, filter: `${field.key}:empty` }} className="lk">
+                    <Plural value={total - items.length} one="# without a cost" other="# without a cost" />
+                  </Link>
+                )}
+                {grouping?.value.startsWith("tag.") && ungrouped > 0 && (
+                  <Link to="/inventory" search={{ type: type.key, filter: `${grouping.value}:empty` }} className="lk">
+                    <Trans>
+                      {number(ungrouped)} without {grouping.label}
+                    </Trans>
+                  </Link>
+                )}
+                <span className="sp" />
+                <KeyHint keys={["enter"]}>
+                  <Trans>into a group</Trans>
+                </KeyHint>
+                <KeyHint keys={["backspace"]}>
+                  <Trans>out</Trans>
+                </KeyHint>
+              </Foot>
+            </>
+          }
+          grid={
+            data ? (
+              <>
+                <CostTable
+                  items={listed}
+                  field={field}
+                  users={users}
+                  mayEdit={mayEdit}
+                  chosen={search.card}
+                  onChoose={choose}
+                  onPeek={(id) => setPeek(id)}
+                  onOpen={(id) => go({ to: "/cards/$id", params: { id } })}
+                />
+                <Foot>
+                  <span>
+                    <Trans>
+                      <b>{number(listed.length)}</b> of {number(total)}
+                    </Trans>
+                  </span>
+                  <b>
+                    {money(
+                      listed.reduce((sum, { cost }) => sum + cost, 0),
+                      currency,
+                    )}
+                  </b>
+                  <span className="sp" />
+                  {mayEdit && (
+                    <KeyHint keys={["e"]}>
+                      <Trans>edit</Trans>
+                    </KeyHint>
+                  )}
+                  <KeyHint keys={["space"]}>
+                    <Trans>peek</Trans>
+                  </KeyHint>
+                </Foot>
+              </>
+            ) : (
+              <LoadingRows rows={20} />
+            )
+          }
+        />
       )}
     </ReportFrame>
   );

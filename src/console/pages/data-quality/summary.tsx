@@ -26,7 +26,7 @@ export function QualitySummary({ data, filter }: { data: DataQuality; filter: Fi
       <section className="pb scroll" tabIndex={0} aria-label={t`The whole landscape`}>
         <div className="pad">
           <div className="quality-whole">
-            <h2 className="w2">{t`Quality of the landscape`}</h2>
+            <h2 className="w2 trunc">{t`Quality of the landscape`}</h2>
             <span className="sp" />
             <span className="t20 w2 num">{number(data.overall_data_quality, { maximumFractionDigits: 0 })}</span>
             <span className="c3 t12">{t`of 100`}</span>

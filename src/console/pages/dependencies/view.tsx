@@ -131,6 +131,7 @@ export default function DependenciesPage() {
         </>
       }
       filtering={filtering}
+      hasPicture={found !== undefined && !isGrid}
       legend={
         found && (
           <Legend title={name}>

@@ -97,6 +97,7 @@ export default function MatrixPage() {
         </>
       }
       filtering={filtering}
+      hasPicture={data !== undefined}
       figures={
         data &&
         !isGaps &&

@@ -179,6 +179,7 @@ function Portfolio({ subject }: { subject: Subject }) {
         </>
       }
       filtering={filtering}
+      hasPicture={data !== undefined && search.as !== "grid" && !isPhone}
       figures={figures}
       printed={{
         title: t`Portfolio: ${label} by ${xLabel} and ${yLabel}`,

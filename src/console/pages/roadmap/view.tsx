@@ -133,6 +133,7 @@ export default function RoadmapPage() {
         </>
       }
       filtering={filtering}
+      hasPicture={data !== undefined}
       figures={<LifeLegend />}
       printed={{ title: t`Roadmap: what lives when, and what follows it`, settings: [name] }}
       file={(format) => `/api/v1/reports/roadmap?${new URLSearchParams({ format, ...roadmapParameters(wanted) })}`}

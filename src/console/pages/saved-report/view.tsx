@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
-import { addressOf, savedReportQuery, searchIn } from "../../reports/queries";
+import { addressOf, placeIn, savedReportQuery } from "../../reports/queries";
 import { PageFrame } from "../../ui/bars";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { savedReport } from "./page";
@@ -17,7 +17,7 @@ export default function SavedReportPage() {
       {error ? (
         <Failed error={error} retry={refetch} />
       ) : address ? (
-        <Navigate to={address as never} search={searchIn(report.config) as never} replace />
+        <Navigate to={address as never} {...(placeIn(report.config) as object)} replace />
       ) : !report ? (
         <LoadingRows />
       ) : (
