@@ -16,6 +16,7 @@ import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { matrix } from "./matrix/page";
+import { metamodel } from "./metamodel/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { portfolio } from "./portfolio/page";
@@ -59,6 +60,7 @@ export const pages = [
   statementPreview,
   users,
   roles,
+  metamodel,
   settings,
   notifications,
   keys,

@@ -92,6 +92,11 @@ const SIGNS: Record<string, LucideIcon> = {
   widgets: Boxes,
 };
 
+/** The names of the icons of card types, each sign once. */
+export const SIGN_NAMES: readonly string[] = [
+  ...new Map(Object.entries(SIGNS).map(([name, sign]) => [sign, name])).values(),
+];
+
 /** Shows the icon of a card type in its colour, whose lightness and strength are the theme's. */
 export function TypeIcon({ type, size = 14 }: { type: { icon: string; color: string } | undefined; size?: Size }) {
   const Sign = SIGNS[type?.icon ?? ""] ?? CircleDot;
