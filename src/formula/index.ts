@@ -1,6 +1,7 @@
 import { compileLines, type Program, runProgram } from "./compile";
 import { withPositions } from "./errors";
 import { Evaluation } from "./evaluation";
+import { FUNCTIONS } from "./functions";
 import { type FormulaScope, type JsonValue, toJson } from "./json";
 import { MAX_STEPS } from "./limits";
 import { StepBudget } from "./run";
@@ -64,3 +65,14 @@ export function referencedRelations(formula: Formula): string[] | "all" {
 export function readsChildren(formula: Formula): boolean {
   return formula.program.references.children;
 }
+
+/** A function of the language with its parameters; the first `required` have no default. */
+export type FormulaFunction = { name: string; parameters: string[]; required: number };
+
+/** Lists the functions of the language; of one that takes any number of values the parameters are "…". */
+export const formulaFunctions = (): FormulaFunction[] =>
+  [...FUNCTIONS].map(([name, { params, ...rest }]) => ({
+    name,
+    parameters: params ? [...params] : ["…"],
+    required: "required" in rest ? rest.required : 0,
+  }));

@@ -41,6 +41,55 @@ const tagsOn = async (card: { id: string }): Promise<string[]> =>
 const put = (card: { id: string }, ...tags: unknown[]) => member.post(`/cards/${card.id}/tags`, tags);
 const quality = async (card: { id: string }) => (await cardNow(admin, card.id)).data_quality;
 
+describe("the order and the usage of tags", () => {
+  test("are those that were asked for; tags that aren't named come after the others", async () => {
+    const group = await makeGroup();
+    const [a, b, c] = [await makeTag(group, "a"), await makeTag(group, "b"), await makeTag(group, "c")];
+    const namesNow = async () => (await listed(group)).tags.map(({ name }: { name: string }) => name);
+    const { name } = await listed(group);
+    await step({
+      as: member,
+      method: "PUT",
+      path: `/tag-groups/${group}/order`,
+      body: { tag_ids: [c, a] },
+      status: 200,
+      events: () => [
+        {
+          event_type: "tag_group.updated",
+          data: { id: group, name, changes: { order: { old: [a, b, c], new: [c, a, b] } } },
+          user_id: member.userId,
+        },
+      ],
+    });
+    expect(await namesNow()).toEqual(["c", "a", "b"]);
+    const other = await makeTag(await makeGroup());
+    const refused = await member.put(`/tag-groups/${group}/order`, { tag_ids: [a, other] });
+    expect(refused.status).toBe(422);
+    expect(violationsOf(refused.body)).toEqual(["body.tag_ids.1: value_error"]);
+    expect(await namesNow()).toEqual(["c", "a", "b"]);
+  });
+
+  test("count each card once for its group, archived ones too", async () => {
+    const group = await makeGroup();
+    const [a, b, unused] = [await makeTag(group), await makeTag(group), await makeTag(group)];
+    const card = await makeCard(admin, { type: "Widget" });
+    const archived = await makeCard(admin, { type: "Widget" });
+    await put(card, a, b);
+    await put(archived, a);
+    await admin.post(`/cards/${archived.id}/archive`);
+    const { body } = await member.get("/tag-groups/usage");
+    expect(body).toContainEqual({
+      tag_group_id: group,
+      card_count: 2,
+      tags: [
+        { tag_id: a, card_count: 2 },
+        { tag_id: b, card_count: 1 },
+        { tag_id: unused, card_count: 0 },
+      ],
+    });
+  });
+});
+
 describe("tag groups", () => {
   test("are created with defaults, listed by name with their tags, changed and deleted", async () => {
     const made = await step({

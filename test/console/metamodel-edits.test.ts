@@ -46,7 +46,7 @@ describe("a field", () => {
     expect(textOf(placedAt("a", { section: "X", at: 1 })(sectionsOf("A:ab C:cd")))).toBe("A:ab C:cd");
   });
 
-  test("that is there already isn't made twice", () => {
+  test("isn't made twice when it is there already", () => {
     const field = { key: "a", label: "a", type: "text" };
     expect(textOf(withFieldAt(field, { section: "C", at: 0 })(sectionsOf("A:ab C:cd")))).toBe("A:ab C:cd");
     expect(textOf(withFieldAt(field, { section: "C", at: 0 })(sectionsOf("A:b C:cd")))).toBe("A:b C:acd");

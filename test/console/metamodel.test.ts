@@ -116,7 +116,7 @@ describe("the fields of a type", () => {
     await holds(async () => (await fieldNow("Provider", "noticePeriod"))?.options?.[0]?.key === "aYear");
   });
 
-  test("take nothing along unseen: an option and a field say how many cards lose them", async () => {
+  test("take nothing along unseen: the cards that lose an option or a field are counted", async () => {
     await opens("Application", { field: "timeModel" });
     await panel("TIME Model").getByRole("button", { name: "Remove the option Eliminate" }).click();
     await administrator.sees("5 cards lose it, for good.");
@@ -133,7 +133,7 @@ describe("the fields of a type", () => {
     await row("TIME Model").waitFor({ state: "detached" });
   });
 
-  test("that nobody has filled leave at once, and come back with Z", async () => {
+  test("leave at once when nobody has filled them, and come back with Z", async () => {
     await opens("DataObject");
     const [first] = (await typeNow("DataObject")).fields_schema;
     await makes(`New field in ${first.section}`, "Name of the field", "Retention");
@@ -148,7 +148,7 @@ describe("the fields of a type", () => {
     await holds(async () => (await fieldNow("DataObject", "retention")) !== undefined);
   });
 
-  test("that somebody has filled meanwhile don't vanish with the undoing of their creation", async () => {
+  test("don't vanish with the undoing of their creation when somebody has filled them meanwhile", async () => {
     await opens("DataObject");
     const [first] = (await typeNow("DataObject")).fields_schema;
     await makes(`New field in ${first.section}`, "Name of the field", "Steward");
@@ -183,7 +183,7 @@ describe("the fields of a type", () => {
 });
 
 describe("a type", () => {
-  test("that is built in is hidden when its name is typed, and shown again", async () => {
+  test("is hidden when its name is typed, if it is built in, and shown again", async () => {
     await opens("Platform", { about: true });
     await administrator.sees("6 cards stay, unseen");
     await administrator.clicks("Hide Platform…");
@@ -196,7 +196,7 @@ describe("a type", () => {
     await holds(async () => !(await typeNow("Platform")).is_hidden);
   });
 
-  test("of one's own is made, edited in its strip, refuses to go while it has cards, and goes without", async () => {
+  test("is made by an administrator, edited in its strip, refuses to go while it has cards, and goes without", async () => {
     await opens("Application");
     await makes("New type", "Name of the type", "Licence");
     await administrator.tab.getByRole("heading", { name: "Metamodel" }).getByText("Licence").waitFor();
@@ -286,7 +286,7 @@ describe("a relation between types", () => {
     expect((await client.get("/metamodel/relation-types/relObjectiveToProvider")).status).toBe(404);
   });
 
-  test("that is built in says what is deleted when it is hidden, and can be restored", async () => {
+  test("shows what is deleted when it is hidden, if it is built in, and can be restored", async () => {
     await opens("Application", { relation: "relAppToBizCtx" });
     await administrator.sees("13 relations are deleted for good");
     expect(await administrator.violations()).toEqual([]);

@@ -830,6 +830,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/bookmarks/feed-tokens": () => ({ body: { expires_at: "9999-01-01" } }),
   "POST /api/v1/saved-reports": () => ({ body: { report_type: "cost", visibility: "private" } }),
   "PATCH /api/v1/saved-reports/{report_id}": () => ({ body: { visibility: "private" } }),
+  "POST /api/v1/calculations/trial": () => ({
+    body: { formula: "1", target_type_key: "Application", target_field_key: "numberOfUsers", card_id: newCard() },
+  }),
   "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),
   "PATCH /api/v1/settings/ai": () => ({ body: { provider_type: "ollama", search_provider: "duckduckgo" } }),
   "PATCH /api/v1/settings/email": () => ({ body: { smtp_from: "Stoa <stoa@company.io>" } }),
@@ -851,6 +854,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/diagrams": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
   "PATCH /api/v1/diagrams/{diagram_id}": () => ({ body: { data: { xml: "<mxGraphModel/>" }, card_ids: [newCard()] } }),
   "POST /api/v1/diagrams/{diagram_id}/cards": () => ({ body: { card_id: newCard() } }),
+  "PUT /api/v1/tag-groups/{group_id}/order": () => ({ body: { tag_ids: [] } }),
   "PUT /api/v1/diagrams/{diagram_id}/groups": () => ({ body: { group_ids: [newDiagramGroup()] } }),
   "POST /api/v1/cards/{card_id}/comments": () => ({ body: { parent_id: null } }),
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),

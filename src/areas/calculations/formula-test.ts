@@ -13,7 +13,7 @@ import {
 import { notFound, refused } from "../../http/errors";
 import { log } from "../../platform/log";
 import { cardType, costKeysOf, relationCostKeysOf } from "../metamodel";
-import type { FormulaDraft, FormulaTestResult, FormulaVerdict, Position } from "./model";
+import type { FormulaDraft, FormulaTestResult, FormulaTrial, FormulaVerdict, Position } from "./model";
 import { needsOf, readFormula } from "./plan";
 import { withResult } from "./result";
 import { blankScope, filledScope } from "./sample-scope";
@@ -92,8 +92,15 @@ function redactCosts(actor: Actor, card: ScopeCard, attributes: JsonObject, rela
  * Evaluates a calculation, active or not, for one card.
  * @throws Problem 404 for an unknown calculation or card, 400 when the card is of another type
  */
-export function testCalculation(actor: Actor, id: string, cardId: string): FormulaTestResult {
-  const { formula: text, target_type_key, target_field_key } = requireCalculation(id);
+export const testCalculation = (actor: Actor, id: string, cardId: string): FormulaTestResult =>
+  tryFormula(actor, { ...requireCalculation(id), card_id: cardId });
+
+/**
+ * Evaluates a formula, stored or not, for one card.
+ * @throws Problem 404 for an unknown card, 400 when it is of another type
+ */
+export function tryFormula(actor: Actor, trial: FormulaTrial): FormulaTestResult {
+  const { formula: text, target_type_key, target_field_key, card_id: cardId } = trial;
   const [card] = listCards([cardId]);
   if (!card) throw notFound("Card");
   if (card.type !== target_type_key)
@@ -107,7 +114,10 @@ export function testCalculation(actor: Actor, id: string, cardId: string): Formu
     withResult(attributes, target_field_key, result);
     return { success: true, error: null, computed_value: result, card_name: card.name };
   } catch (error) {
-    log.warn({ calculation: id, card: card.id, exception: error }, "a calculation failed when it was tried out");
+    log.warn(
+      { field: target_field_key, card: card.id, exception: error },
+      "a calculation failed when it was tried out",
+    );
     return {
       success: false,
       error: "Calculation failed",

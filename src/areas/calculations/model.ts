@@ -76,6 +76,19 @@ export const FormulaDraft = z
   .meta({ id: "FormulaDraft" });
 export type FormulaDraft = z.infer<typeof FormulaDraft>;
 
+export const FormulaTrial = FormulaDraft.extend({ target_field_key: Text(200), card_id: Uuid }).meta({
+  id: "FormulaTrial",
+});
+export type FormulaTrial = z.infer<typeof FormulaTrial>;
+
+export const FormulaFunction = z
+  .object({
+    name: z.string(),
+    parameters: z.string().array().meta({ description: "Their names; `…` where any number of values is taken" }),
+    required: z.int().meta({ description: "The number of those without a default, which come first" }),
+  })
+  .meta({ id: "FormulaFunction" });
+
 export const FormulaVerdict = z
   .object({
     valid: z.boolean(),

@@ -1,7 +1,8 @@
 /** /calculations */
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { formulaFunctions } from "../../formula";
 import { slice } from "../../http/pagination";
-import { checkFormula, testCalculation } from "./formula-test";
+import { checkFormula, testCalculation, tryFormula } from "./formula-test";
 import * as model from "./model";
 import { recalculateInSlices } from "./recalculate";
 import * as service from "./service";
@@ -34,6 +35,18 @@ export const operations: readonly Operation[] = [
     "Check a formula, and see what it gives for an empty card",
     { operationId: "validateFormula", ...ADMIN, body: model.FormulaDraft, answer: model.FormulaVerdict },
     ({ body }) => checkFormula(body),
+  ),
+  post(
+    "/calculations/trial",
+    "See what a formula gives for a card, before it is stored",
+    { operationId: "tryFormula", own: true, ...ADMIN, body: model.FormulaTrial, answer: model.FormulaTestResult },
+    ({ body, actor }) => tryFormula(actor, body),
+  ),
+  get(
+    "/calculations/functions",
+    "The functions that a formula may call",
+    { operationId: "listFormulaFunctions", own: true, ...ADMIN, answer: model.FormulaFunction.array() },
+    () => formulaFunctions(),
   ),
   post(
     "/calculations/recalculate/{type_key}",

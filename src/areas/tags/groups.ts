@@ -1,15 +1,23 @@
 /** Tag groups. */
 import { asc, eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db";
+import { db, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { notFound } from "../../http/errors";
+import { invalid, notFound } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { mandatoryGroups, refreshQualityOfTypes } from "../cards";
 import type { DeletionTarget } from "../metamodel";
-import type { ChangedTagGroup, CreatedTagGroup, NewTagGroup, Tag, TagGroup, TagGroupChanges } from "./model";
+import type {
+  ChangedTagGroup,
+  CreatedTagGroup,
+  NewTagGroup,
+  Tag,
+  TagGroup,
+  TagGroupChanges,
+  TagGroupUsage,
+} from "./model";
 
 const { tagGroups, tags } = tables;
 type GroupRow = typeof tagGroups.$inferSelect;
@@ -27,6 +35,15 @@ function compareTexts(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const inOrder = (rows: readonly TagRow[]): Tag[] =>
+  rows
+    .toSorted((one, other) => one.sort_order - other.sort_order || compareTexts(one.name, other.name))
+    .map(serializeTag);
+
+/** Lists the tags of a group in their order. */
+const tagsOfGroup = (id: string): Tag[] =>
+  inOrder(db.select().from(tags).where(eq(tags.tag_group_id, id)).orderBy(asc(tags.id)).all());
+
 /** Lists all groups by name, each with its tags. */
 export function listTagGroups(): TagGroup[] {
   const byGroup = Map.groupBy(db.select().from(tags).orderBy(asc(tags.id)).all(), (tag) => tag.tag_group_id);
@@ -38,10 +55,26 @@ export function listTagGroups(): TagGroup[] {
     .sort((one, other) => compareTexts(one.name, other.name))
     .map((group) => ({
       ...serializeGroup(group),
-      tags: (byGroup.get(group.id) ?? [])
-        .sort((one, other) => one.sort_order - other.sort_order || compareTexts(one.name, other.name))
-        .map(serializeTag),
+      tags: inOrder(byGroup.get(group.id) ?? []),
     }));
+}
+
+/** Counts, for each group and each of its tags, the cards that have it, in two statements. */
+export function tagGroupUsage(): TagGroupUsage[] {
+  const byTag = statement<{ tag_group_id: string; tag_id: string; card_count: number }>(
+    `SELECT t.tag_group_id, t.id AS tag_id, count(ct.card_id) AS card_count
+     FROM tags t LEFT JOIN card_tags ct ON ct.tag_id = t.id GROUP BY t.id ORDER BY t.id`,
+  ).all();
+  const byGroup = statement<{ tag_group_id: string; card_count: number }>(
+    `SELECT g.id AS tag_group_id, count(DISTINCT ct.card_id) AS card_count
+     FROM tag_groups g LEFT JOIN tags t ON t.tag_group_id = g.id LEFT JOIN card_tags ct ON ct.tag_id = t.id
+     GROUP BY g.id ORDER BY g.id`,
+  ).all();
+  const tagsOf = Map.groupBy(byTag, ({ tag_group_id }) => tag_group_id);
+  return byGroup.map((group) => ({
+    ...group,
+    tags: (tagsOf.get(group.tag_group_id) ?? []).map(({ tag_id, card_count }) => ({ tag_id, card_count })),
+  }));
 }
 
 /**
@@ -121,6 +154,32 @@ export function updateTagGroup(actor: Actor, id: string, asked: TagGroupChanges)
     refreshMandatory(...(affectsQuality ? [before, requireGroup(id)] : []));
     publish(actor, { type: "tag_group.updated", data: { id, name, changes } });
     return wanted;
+  });
+}
+
+/**
+ * Brings the tags of a group into an order; those that aren't named come after the others.
+ * @throws Problem 404; 422 for a tag that isn't one of the group
+ */
+export function orderTags(actor: Actor, id: string, wanted: readonly string[]): TagGroup {
+  return transaction(() => {
+    const { name } = requireGroup(id);
+    const before = tagsOfGroup(id).map((tag) => tag.id);
+    const unknown = wanted.findIndex((tagId) => !before.includes(tagId));
+    if (unknown >= 0)
+      throw invalid(["body", "tag_ids", unknown], "is no tag of the group", "value_error", wanted[unknown]);
+    const first = new Set(wanted);
+    const order = [...first, ...before.filter((tagId) => !first.has(tagId))];
+    if (!Bun.deepEquals(order, before)) {
+      statement("UPDATE tags SET sort_order = o.key + 1 FROM json_each(?) AS o WHERE tags.id = o.value").run(
+        listOf(order),
+      );
+      publish(actor, {
+        type: "tag_group.updated",
+        data: { id, name, changes: { order: { old: before, new: order } } },
+      });
+    }
+    return { ...serializeGroup(requireGroup(id)), tags: tagsOfGroup(id) };
   });
 }
 

@@ -72,6 +72,30 @@ export type NewTag = z.infer<typeof NewTag>;
 export const TagChanges = changesOf(NewTag);
 export type TagChanges = z.infer<typeof TagChanges>;
 
+/** Tags that an order names. */
+const MAX_ORDER = 2_000;
+
+export const TagOrder = z.object({
+  tag_ids: z
+    .array(Uuid)
+    .max(MAX_ORDER)
+    .meta({ description: "Tags of the group in their order; others of the group come after them" }),
+});
+
+export const TagGroupUsage = z
+  .object({
+    tag_group_id: Id,
+    card_count: z.int().meta({ description: "Cards, whatever their status, that have a tag of the group" }),
+    tags: z
+      .object({
+        tag_id: Id,
+        card_count: z.int().meta({ description: "Cards, whatever their status, that have the tag" }),
+      })
+      .array(),
+  })
+  .meta({ id: "TagGroupUsage" });
+export type TagGroupUsage = z.infer<typeof TagGroupUsage>;
+
 /** Ids of tags. They are validated by the service, once the permission is checked. */
 export const TagIds = z.array(z.string().max(64)).max(MAX_TAGS).meta({ description: "Ids of tags" });
 

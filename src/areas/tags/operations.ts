@@ -1,6 +1,6 @@
 /** /tag-groups and /cards/{card_id}/tags */
 import { anyOf, checkedInService, onCard } from "../../core/access/operation-permission";
-import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_ROWS, type Operation, patch, post, put } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
 import { slice } from "../../http/pagination";
 import { tagCard, tagCards, untagCard } from "./assignment";
@@ -22,6 +22,12 @@ export const operations: readonly Operation[] = [
   get("/tag-groups", "The tag groups by name, each with its tags", LIST, ({ query, set }) =>
     slice(groups.listTagGroups(), query, set),
   ),
+  get(
+    "/tag-groups/usage",
+    "How many cards have a tag of each group, and each tag",
+    { own: true, operationId: "listTagGroupUsage", ...MANAGE, readsMuch: true, answer: model.TagGroupUsage.array() },
+    groups.tagGroupUsage,
+  ),
   post("/tag-groups", "Make a tag group", CREATE_GROUP, ({ body, actor }) => groups.createTagGroup(actor, body)),
   patch(
     "/tag-groups/{group_id}",
@@ -34,6 +40,12 @@ export const operations: readonly Operation[] = [
     "Delete a tag group with its tags, which leave all cards",
     OF_ALL_CARDS,
     ({ params, actor }) => groups.deleteTagGroup(actor, params.group_id),
+  ),
+  put(
+    "/tag-groups/{group_id}/order",
+    "Bring the tags of a group into an order",
+    { own: true, operationId: "orderTags", ...MANAGE, body: model.TagOrder, answer: model.TagGroup },
+    ({ params, body, actor }) => groups.orderTags(actor, params.group_id, body.tag_ids),
   ),
   post("/tag-groups/{group_id}/tags", "Make a tag in a group", CREATE_TAG, ({ params, body, actor }) =>
     tags.createTag(actor, params.group_id, body),

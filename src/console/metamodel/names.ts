@@ -1,19 +1,19 @@
 /** Names in several languages: the one in English is the label itself, for whoever has no translation. */
 
-type Named = { label: string; translations?: Record<string, string> };
+type NamedThing = { label: string; translations?: Record<string, string> };
 
 /** Returns something under another name in a language. */
-export const withName = <T extends Named>(of: T, name: string, language: string): T => ({
+export const withName = <T extends NamedThing>(of: T, name: string, language: string): T => ({
   ...of,
   ...(language === "en" && { label: name }),
   translations: { ...of.translations, [language]: name },
 });
 
 type NamedProperty = "label" | "reverse_label" | "description";
-type Translated = { translations: Record<string, Record<string, string>> };
+type TranslatedThing = { translations: Record<string, Record<string, string>> };
 
 /** Returns a type with another text in a language; types have their translations by property. */
-export const withText = <T extends Translated & Partial<Record<NamedProperty, string | null>>>(
+export const withText = <T extends TranslatedThing & Partial<Record<NamedProperty, string | null>>>(
   of: T,
   property: NamedProperty,
   text: string,
@@ -26,7 +26,7 @@ export const withText = <T extends Translated & Partial<Record<NamedProperty, st
 
 /** Returns a text of a type in a language; undefined where there is none. */
 export function textIn(
-  of: Translated & Partial<Record<NamedProperty, string | null>>,
+  of: TranslatedThing & Partial<Record<NamedProperty, string | null>>,
   property: NamedProperty,
   language: string,
 ): string | undefined {

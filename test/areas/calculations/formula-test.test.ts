@@ -142,6 +142,31 @@ describe("the trial of a calculation", () => {
     expect(await calculationNow(admin, id)).toMatchObject({ last_run_at: null, last_error: null, is_active: false });
   });
 
+  test("is possible before the formula is stored, and stores nothing either", async () => {
+    const card = await makeCard(admin, { type: "Gauge", attributes: { size: 4 } });
+    const before = await cardNow(admin, card.id);
+    const trial = { formula: "data.size * 3", target_type_key: "Gauge", target_field_key: "size", card_id: card.id };
+    expect((await admin.post("/calculations/trial", trial)).body).toEqual({
+      success: true,
+      error: null,
+      computed_value: 12,
+      card_name: card.name,
+    });
+    expect((await admin.post("/calculations/trial", { ...trial, formula: "data.size +" })).body).toMatchObject({
+      success: false,
+      computed_value: 4,
+      position: { line: 1, column: 12 },
+    });
+    expect((await admin.post("/calculations/trial", { ...trial, target_type_key: "Part" })).status).toBe(400);
+    expect(await cardNow(admin, card.id)).toEqual(before);
+  });
+
+  test("knows the functions that a formula may call", async () => {
+    const { body } = await admin.get("/calculations/functions");
+    expect(body).toContainEqual({ name: "ROUND", parameters: ["value", "decimals"], required: 1 });
+    expect(body).toContainEqual({ name: "CONCAT", parameters: ["…"], required: 0 });
+  });
+
   test("is possible for an archived card, and with the result null", async () => {
     const [id] = storedCards([{ type: "Gauge", name: unique("Old "), status: "ARCHIVED", attributes: '{"size":2}' }]);
     expect((await tried("data.size * data.size", { id: id as string })).body).toMatchObject({ computed_value: 4 });

@@ -1,7 +1,7 @@
 /** The points that make up the data quality of the cards of a type. */
 import type { CardType, Field, RelationType } from "./queries";
 
-/** What counts in addition to fields, as the configuration of a type names it. */
+/** The points in addition to fields, as the configuration of a type names them. */
 export const OTHER_POINTS = ["description", "lifecycle", "relations", "tags", "stakeholders"] as const;
 export type OtherPoint = (typeof OTHER_POINTS)[number];
 

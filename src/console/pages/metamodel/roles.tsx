@@ -1,4 +1,4 @@
-/** The roles that people may have on cards of a type. What each may do is on the page of roles. */
+/** The roles that people may have on cards of a type; their rights are on the page of roles. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, User } from "lucide-react";
