@@ -29,6 +29,7 @@ import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
 import { statement, statementPreview } from "./statement/page";
 import { statements } from "./statements/page";
+import { tags } from "./tags/page";
 import { todos } from "./todos/page";
 import { users } from "./users/page";
 import { welcome } from "./welcome/page";
@@ -61,6 +62,7 @@ export const pages = [
   users,
   roles,
   metamodel,
+  tags,
   settings,
   notifications,
   keys,

@@ -66,3 +66,14 @@ export function RowName({ name, label, isCurrent, rename, open, move, children }
     </button>
   );
 }
+
+/** Goes to the next or former row with the arrows, through all lists of a region. */
+export function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : undefined;
+  if (!step || event.altKey || !(event.target as Element).classList.contains("row-main")) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(".row-main")];
+  const next = rows[rows.indexOf(event.target as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -3,16 +3,19 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { GitFork, Link2, ListTree, Plus, Shapes } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import { labelOf } from "../../metamodel/queries";
+import { Refusal } from "../../server/refusal";
+import { useMay } from "../../server/session";
 import { tagGroupsQuery } from "../../tags/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { TypeIcon } from "../../ui/icon";
 import { NameForm } from "../../ui/name-form";
 import { Popup } from "../../ui/popup";
+import { goThroughRows } from "../../ui/row-name";
 import { Side } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
@@ -36,18 +39,16 @@ import { TypeFacts } from "./type-facts";
 import { TypeList } from "./type-list";
 import { TypeConsequences, TypePanel } from "./type-panel";
 
-/** Goes to the next or former row with the arrows, through all lists of the page. */
-function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : undefined;
-  if (!step || event.altKey || !(event.target as Element).classList.contains("row-main")) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(".row-main")];
-  const next = rows[rows.indexOf(event.target as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
+export default function MetamodelPage() {
+  const { t } = useLingui();
+  return useMay("admin.metamodel") ? (
+    <Metamodel />
+  ) : (
+    <Failed error={new Refusal(403, t`It takes the right to administer the metamodel.`)} />
+  );
 }
 
-export default function MetamodelPage() {
+function Metamodel() {
   const { t } = useLingui();
   const { type: key, texts } = metamodel.useSearch();
   const { data: types, error, refetch } = useQuery(allTypesQuery);
