@@ -22,7 +22,7 @@ export const NO_COLOR = "#9aa0a6";
 
 type GroupPanelProps = {
   group: TagGroup;
-  /** How many cards have one of its tags; undefined until they are counted. */
+  /** The cards that have one of its tags; undefined until they are counted. */
   count: number | undefined;
   close: () => void;
 };

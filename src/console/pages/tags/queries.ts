@@ -1,4 +1,4 @@
-/** How many cards have each tag. */
+/** The query of the number of cards with each tag. */
 import { answered, api, type Schemas } from "../../server/client";
 import { query } from "../../server/queries";
 
