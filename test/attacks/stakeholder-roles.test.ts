@@ -140,6 +140,10 @@ const attempts: Record<string, Attempt> = {
     needs: ["delete"],
     execute: (client, { id }) => client.post("/cards/bulk-delete", { card_ids: [id] }),
   },
+  "POST /cards/bulk-tags": {
+    needs: ["edit"],
+    execute: (client, { id }) => client.post("/cards/bulk-tags", { card_ids: [id], add: [tag] }),
+  },
   "POST /cards/{card_id}/archive": {
     needs: ["archive"],
     execute: (client, { id }) => client.post(`/cards/${id}/archive`),

@@ -7,7 +7,7 @@ test("the name of an area means its folder of tests", () => {
 });
 
 test("the name of an area with a single file of tests means this file", () => {
-  expect(argumentsFor("tags")).toEqual(["./test/areas/tags.test.ts"]);
+  expect(argumentsFor("favorites")).toEqual(["./test/areas/favorites.test.ts"]);
 });
 
 test("the name of a part of the program that is no area means its folder of tests", () => {

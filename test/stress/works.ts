@@ -1,4 +1,7 @@
 /** The works that crash tests interrupt: one for each kind of run that somebody starts. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { nameAt } from "../../src/core/backups/names";
 import * as migration from "../areas/migration/support";
 import { map, run, testInstance } from "../areas/servicenow/setup";
 import * as workspace from "../areas/workspace/support";
@@ -92,6 +95,15 @@ async function commitProposal(client: Client, name: string): Promise<void> {
   });
 }
 
+/** Creates a file with the name of a backup. @returns its name */
+function createBackupFile(databaseFile: string): string {
+  const folder = join(dirname(databaseFile), "backups");
+  const name = nameAt("2026-01-01T02:00:00.000Z", false);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), "no backup");
+  return name;
+}
+
 /** Returns the works by the kinds of their runs. Must be called among the tests, because some need a peer. */
 export function worksByKind(): Record<string, Work> {
   const instance = testInstance();
@@ -148,6 +160,19 @@ export function worksByKind(): Record<string, Work> {
       },
       result: countOfCards,
       expected: 3,
+    },
+    "backup.now": {
+      begin: ({ client }) => client.post("/admin/backups", {}),
+      result: countAll("backups", "reason = 'manual' AND verdict = 'sound'"),
+      expected: 1,
+    },
+    "backup.check": {
+      async begin({ client, databaseFile }) {
+        const name = createBackupFile(databaseFile);
+        await client.post(`/admin/backups/${name}/check`, {});
+      },
+      result: countAll("events", "event_type = 'backup.checked'"),
+      expected: 1,
     },
     "analysis.vendor_analysis": analysis("/turbolens/vendors/analyse", countAll("turbolens_vendor_analysis"), 1),
     "analysis.vendor_resolution": analysis("/turbolens/vendors/resolve", countAll("turbolens_vendor_hierarchy"), 1),

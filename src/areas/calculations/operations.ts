@@ -45,7 +45,7 @@ export const operations: readonly Operation[] = [
   get(
     "/calculations/functions",
     "The functions that a formula may call",
-    { operationId: "listFormulaFunctions", own: true, ...ADMIN, answer: model.FormulaFunction.array() },
+    { operationId: "listFormulaFunctions", own: true, permission: "auth", answer: model.FormulaFunction.array() },
     () => formulaFunctions(),
   ),
   post(

@@ -21,7 +21,7 @@ test("a pair of cards has one edge, its oldest, and cards name their ancestors f
   const child = await makeCard(admin, { type: "Node", name: "child", parent_id: root.id });
   const node = await makeCard(admin, { type: "Node", name: "node", parent_id: child.id });
   const leaf = await makeCard(admin, { type: "Leaf", name: "leaf" });
-  await relate(admin, "likes", leaf, node, { description: "first" });
+  const edge = await relate(admin, "likes", leaf, node, { description: "first" });
   await relate(admin, "links", node, leaf);
   const { body } = await viewer.get(`/reports/dependencies?center_id=${node.id}`);
   expect(body).toEqual({
@@ -34,7 +34,14 @@ test("a pair of cards has one edge, its oldest, and cards name their ancestors f
     ],
     edges: [
       {
-        ...{ source: leaf.id, target: node.id, type: "likes", label: "likes of", reverse_label: "likes by" },
+        ...{
+          id: edge.id,
+          source: leaf.id,
+          target: node.id,
+          type: "likes",
+          label: "likes of",
+          reverse_label: "likes by",
+        },
         ...{ description: "first", attributes: {} },
       },
     ],

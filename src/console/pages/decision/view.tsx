@@ -14,6 +14,7 @@ import {
   renameDecision,
 } from "../../decisions/changes";
 import { Comparison } from "../../decisions/comparison";
+import { FailedDocument } from "../../decisions/failed";
 import { DocumentFilters } from "../../decisions/filters";
 import { listedDecisions } from "../../decisions/listed";
 import { type Decision, decisionQuery, decisionsQuery } from "../../decisions/queries";
@@ -39,11 +40,12 @@ import { FIELDS, decision as page } from "./page";
 import { DecisionPanel } from "./side-panel";
 
 export default function DecisionPage() {
+  const { t } = useLingui();
   const { id } = page.useParams();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
   const me = useMe();
-  const { data: all } = useQuery(decisionsQuery);
+  const { data: all, error: listError } = useQuery(decisionsQuery);
   const { data: decision, error, refetch } = useQuery(decisionQuery(id));
   const listed = useMemo(() => listedDecisions(all ?? [], search, me.id), [all, search, me.id]);
   const cardName = all?.flatMap(({ linked_cards }) => linked_cards).find((one) => one.id === search.card)?.name;
@@ -57,9 +59,9 @@ export default function DecisionPage() {
         cardName={cardName}
       />
       <div className="work">
-        <DecisionList listed={listed} isLoading={all === undefined} current={id} />
+        <DecisionList listed={listed} isLoading={all === undefined && !listError} current={id} />
         {error ? (
-          <Failed error={error} retry={refetch} />
+          <FailedDocument title={t`Decision`} error={error} retry={refetch} />
         ) : decision ? (
           <Reading key={id} decision={decision} listed={listed} />
         ) : (

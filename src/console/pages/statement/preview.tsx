@@ -1,27 +1,29 @@
 /** A statement of architecture work as a page of paper. */
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { cardQuery } from "../../cards/queries";
+import { FailedDocument } from "../../decisions/failed";
 import { BackWord, Paper } from "../../decisions/paper";
 import { statementQuery } from "../../decisions/queries";
 import { isWritten, phasesIn, tableIn, useSections } from "../../decisions/sections";
 import { day } from "../../language/format";
 import { Link } from "../../navigation/link";
 import { asRefusal } from "../../server/refusal";
-import { Failed, LoadingRows } from "../../ui/states";
+import { LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import { SectionData } from "./data";
 import { NoStatement } from "./missing";
 import { statementPreview } from "./page";
 
 export default function StatementPreview() {
+  const { t } = useLingui();
   const { id } = statementPreview.useParams();
   const { data: statement, error, refetch } = useQuery(statementQuery(id));
   const initiativeId = statement?.initiative_id ?? null;
   const { data: initiative } = useQuery({ ...cardQuery(initiativeId ?? ""), enabled: initiativeId !== null });
   const sectionsOf = useSections();
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoStatement />;
-  if (error) return <Failed error={error} retry={refetch} />;
+  if (error) return <FailedDocument title={t`Statement of architecture work`} error={error} retry={refetch} />;
   if (!statement) return <LoadingRows rows={12} />;
   const sections = sectionsOf(statement.sections)
     .flatMap((group) => group.sections)

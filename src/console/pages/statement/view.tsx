@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { useCommands } from "../../commands/command";
 import { changeStatement, contentOf, deleteStatement, placeInStatement } from "../../decisions/changes";
 import { Comparison } from "../../decisions/comparison";
+import { FailedDocument } from "../../decisions/failed";
 import { type Statement, statementQuery } from "../../decisions/queries";
 import { ReviewLine } from "../../decisions/review-line";
 import { isWritten, type ShownGroup, type ShownSection, useSections } from "../../decisions/sections";
@@ -30,6 +31,7 @@ import { statement as page } from "./page";
 import { StatementPanel } from "./side-panel";
 
 export default function StatementPage(): ReactNode {
+  const { t } = useLingui();
   const { id } = page.useParams();
   const { data: statement, error, refetch } = useQuery(statementQuery(id));
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoStatement />;
@@ -37,7 +39,7 @@ export default function StatementPage(): ReactNode {
     <>
       <Bar statement={statement} />
       {error ? (
-        <Failed error={error} retry={refetch} />
+        <FailedDocument title={t`Statement of architecture work`} error={error} retry={refetch} />
       ) : statement ? (
         <Opened key={id} statement={statement} />
       ) : (
