@@ -7,7 +7,7 @@ import { person } from "./support/person";
 const server = testServer({ SEED_DEMO: "true" });
 const account = clientAs(server, "admin");
 const administrator = person(server, "admin");
-const member = person(server, "member");
+const viewer = person(server, "viewer");
 
 /** Makes a person with a password, and returns the id. */
 async function makePerson(display_name: string): Promise<string> {
@@ -72,6 +72,6 @@ test("the removal of an account asks once more, and shows before what it would l
 });
 
 test("whoever doesn't administer has no Administration in the rail", async () => {
-  await member.opens("/");
-  expect(await member.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);
+  await viewer.opens("/");
+  expect(await viewer.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);
 });

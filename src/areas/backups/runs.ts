@@ -121,7 +121,7 @@ export const checking = run<{ name: string }>("backup.check", {
 });
 
 /** Restores the newest backup into a scratch file once a month, checks it, and compares its rows with those of the database. */
-export const drill = run("backup.drill", {
+export const drill = run("backup-drill", {
   cron: DRILLS,
   queue: QUEUE,
   steps: [checkStep],
@@ -141,7 +141,7 @@ export const drill = run("backup.drill", {
 });
 
 /** Notifies administrators when the newest sound backup is too old. */
-export const watch = run("backup.watch", {
+export const watch = run("backup-watch", {
   dailyAt: HOUR_OF_WATCH,
   steps: [overdueStep],
   work: async ({ config, step }) => {

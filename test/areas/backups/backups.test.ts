@@ -155,7 +155,7 @@ test("a backup that can't be written is listed with its reason, administrators a
 test("a drill restores the newest backup and names the tables whose rows have changed since", async () => {
   const { name } = await make();
   await admin.post("/cards", { type: "Application", name: "Later" });
-  await executePeriodic("backup.drill");
+  await executePeriodic("backup-drill");
   const [item] = (await list()).items as unknown as {
     drilled_at: string;
     drill_differences: Record<string, { backup: number; live: number }>;
@@ -173,7 +173,7 @@ test.each([
 ])("administrators are notified of an overdue backup where there is $name: $notices", async ({ days, notices }) => {
   nightsOf(...days);
   const before = (await noticesOf()).length;
-  await executePeriodic("backup.watch");
+  await executePeriodic("backup-watch");
   expect(await noticesOf()).toHaveLength(before + notices);
 });
 
