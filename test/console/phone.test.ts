@@ -23,7 +23,10 @@ describe("an owner with a phone", () => {
     await owner.opens(home);
     await owner.tab.getByRole("button", { name: "Search or jump" }).last().tap();
     await owner.tab.getByRole("searchbox").fill("Group E");
-    await owner.tab.getByRole("option", { name: /^Group ERP/ }).first().tap();
+    await owner.tab
+      .getByRole("option", { name: /^Group ERP/ })
+      .first()
+      .tap();
     await owner.tab.getByRole("heading", { name: "Group ERP" }).waitFor();
     await owner.sees("Mission Critical");
   });
