@@ -2,7 +2,7 @@
 import type { ComponentProps } from "react";
 import { Failed } from "../ui/states";
 
-/** Shows why a document can't be read, below a heading for those who hear the page. */
+/** Shows the failure of reading a document, below a heading that screen readers find. */
 export const FailedDocument = ({ title, ...failure }: { title: string } & ComponentProps<typeof Failed>) => (
   <>
     <h1 className="aloud">{title}</h1>
