@@ -1,5 +1,6 @@
 /** Migrates database files to the current schema. */
 import type { Database } from "bun:sqlite";
+import { closeSync, openSync, readSync } from "node:fs";
 import { UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
 
@@ -20,6 +21,25 @@ export function isEmpty(sqlite: Database): boolean {
   if (pragma(sqlite, "application_id") !== APPLICATION_ID)
     throw new UnusableDatabase("it is a database of another program");
   return false;
+}
+
+/** The bytes of a head of SQLite's, and the places of the two numbers in it (sqlite.org/fileformat2.html, section 1.3). */
+const HEAD = { bytes: 100, user_version: 60, application_id: 68 };
+
+/**
+ * Returns the schema version in the head of a file, which isn't opened as a database; 0 when there is none, or it is another
+ * program's. A log next to it may have a newer one.
+ */
+export function versionInHead(file: string): number {
+  const head = Buffer.alloc(HEAD.bytes);
+  try {
+    const descriptor = openSync(file, "r");
+    readSync(descriptor, head);
+    closeSync(descriptor);
+  } catch {
+    return 0;
+  }
+  return head.readUInt32BE(HEAD.application_id) === APPLICATION_ID ? head.readUInt32BE(HEAD.user_version) : 0;
 }
 
 /**

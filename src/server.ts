@@ -46,7 +46,7 @@ import { shrinkWhenIdle } from "./platform/footprint";
 import { listeningAddress } from "./platform/listening";
 import { log } from "./platform/log";
 import { configureOutbound } from "./platform/outbound";
-import { secretKey } from "./platform/secrets";
+import { installationKey } from "./platform/secrets";
 
 export type Running = { url: string; stop: () => Promise<void> };
 
@@ -151,7 +151,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
     reset: config.resetDatabase,
     onUpgrade: (version) => log.info({ version }, "upgrading the database; a large one takes a minute"),
   });
-  const key = config.secretKey ?? secretKey(config.databaseFile);
+  const key = installationKey(config);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);
   warnOfUnreadableSecrets(secretsOf(areas));

@@ -1,18 +1,17 @@
 /** `stoa backup FILE`, `stoa backup list`, `stoa backup now` and `stoa backup verify` */
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { backUp } from "../../db/backup";
 import { readBackupConfig, readDatabaseFile } from "../config";
 import { checksOf } from "../core/area";
 import { checkBackup, writeBackup } from "../core/backups/backup-file";
-import { backupsOf } from "../core/backups/configuration";
+import { backupsOf, orderOf } from "../core/backups/configuration";
 import { listFiles } from "../core/backups/folder";
 import { isName } from "../core/backups/names";
 import type { Key } from "../platform/age";
-import { now } from "../platform/clock";
 import { print } from "../platform/output";
-import { secretFile, secretKey } from "../platform/secrets";
+import { secretFile } from "../platform/secrets";
 import { Failure } from "./failure";
 import { formatSize, formatTable } from "./format";
 
@@ -67,17 +66,9 @@ const lineOf = ({ name, bytes, created_at }: { name: string; bytes: number; crea
 
 async function makeNow(): Promise<void> {
   const { areas } = await import("../areas");
-  const config = readBackupConfig();
-  const { folder, lock } = configuration();
-  const order = {
-    database: resolve(config.databaseFile),
-    folder,
-    at: now(),
-    secretKey: config.secretKey ?? secretKey(config.databaseFile),
-    lock,
-  };
+  const order = orderOf(readBackupConfig());
   const { name, bytes, problems } = await writeBackup(order, checksOf(areas));
-  print(`Wrote ${join(folder, name)} (${formatSize(bytes)}).`);
+  print(`Wrote ${join(order.folder, name)} (${formatSize(bytes)}).`);
   if (problems.length > 0) throw new Failure([`${name} is not sound:`, ...problems].join("\n"));
 }
 
@@ -104,8 +95,7 @@ export async function keyFor(identityFile: string | undefined): Promise<Key | un
       throw new Failure(`${identityFile} has no identity of age, a line that begins with AGE-SECRET-KEY-.`);
     return { identity };
   }
-  const { passphrase } = readBackupConfig().backups;
-  return passphrase === undefined ? undefined : { passphrase };
+  return configuration().key;
 }
 
 async function verify(named: string | undefined, { identity }: { identity?: string }): Promise<void> {

@@ -10,11 +10,15 @@ export const secretFile = (databaseFile: string) => join(dirname(databaseFile), 
  * Returns the generated key; its file is created, readable by its owner only, when missing.
  * @throws Error when it is damaged
  */
-export function secretKey(databaseFile: string): string {
+function secretKey(databaseFile: string): string {
   const file = secretFile(databaseFile);
   if (!existsSync(file)) createKey(file);
   return readKey(file);
 }
+
+/** Returns the secret key of an installation: the one that it was given, or else the generated one. @throws as `secretKey` */
+export const installationKey = (config: { secretKey: string | undefined; databaseFile: string }): string =>
+  config.secretKey ?? secretKey(config.databaseFile);
 
 /** Returns the key that was generated for a database; undefined when there is none. @throws Error when it is damaged */
 export function existingSecretKey(databaseFile: string): string | undefined {

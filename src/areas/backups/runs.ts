@@ -1,9 +1,8 @@
 /** The runs of backups: every night, when somebody asks, their checks, and a monthly drill. */
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Config } from "../../config";
 import type { WrittenBackup } from "../../core/backups/backup-file";
-import { backupsOf } from "../../core/backups/configuration";
+import { backupsOf, orderOf } from "../../core/backups/configuration";
 import { listFiles } from "../../core/backups/folder";
 import { nameAt } from "../../core/backups/names";
 import { expiredOf } from "../../core/backups/retention";
@@ -11,9 +10,7 @@ import { type CheckResult, checkInThread, writeInThread } from "../../core/backu
 import { type Run, run, type Work } from "../../core/runs/run";
 import { shortStep } from "../../core/runs/step";
 import { Problem } from "../../http/errors";
-import type { Key } from "../../platform/age";
-import { DAY, fromNow, now } from "../../platform/clock";
-import { secretKey } from "../../platform/secrets";
+import { DAY, fromNow } from "../../platform/clock";
 import { notifyAdministrators, type Reason, recordBackup, recordCheck, recordFailure } from "./record";
 import { deleteRows, findRow, listRows } from "./rows";
 
@@ -51,21 +48,16 @@ const overdueStep = shortStep("backup.overdue", (message: string, { author }) =>
   notifyAdministrators(author, "The backup is overdue", message),
 );
 
-/** Returns what opens encrypted backups here; undefined when only their recipient can. */
-export function keyOf(config: Config): Key | undefined {
-  const { passphrase } = config.backups;
-  return passphrase === undefined ? undefined : { passphrase };
-}
+/** The parts of a run's work that do not depend on its input. */
+type Means = Pick<Work<never>, "config" | "signal" | "step">;
 
 /** Makes a backup and records how that went. @throws Problem 503 when it could not be made */
-async function make({ config, signal, step }: Pick<Work<null>, "config" | "signal" | "step">, reason: Reason) {
-  const { folder, lock } = backupsOf(config);
-  const database = resolve(config.databaseFile);
-  const at = now();
+async function make({ config, signal, step }: Means, reason: Reason): Promise<void> {
+  const order = orderOf(config);
+  const { at, lock } = order;
   const began = performance.now();
   try {
-    const key = config.secretKey ?? secretKey(config.databaseFile);
-    const backup = await writeInThread({ database, folder, at, secretKey: key, lock }, signal);
+    const backup = await writeInThread(order, signal);
     await step(recordStep, { reason, at, milliseconds: Math.round(performance.now() - began), backup });
   } catch (error) {
     if (error instanceof Problem && error.status === 503 && !signal.aborted)
@@ -75,7 +67,7 @@ async function make({ config, signal, step }: Pick<Work<null>, "config" | "signa
 }
 
 /** Deletes the nightly backups that the rule doesn't keep. */
-async function expire({ config, step }: Pick<Work<null>, "config" | "step">): Promise<void> {
+async function expire({ config, step }: Means): Promise<void> {
   const { folder, retention } = backupsOf(config);
   const present = new Set(listFiles(folder).map(({ name }) => name));
   const nightly = listRows().filter(
@@ -85,6 +77,14 @@ async function expire({ config, step }: Pick<Work<null>, "config" | "step">): Pr
   if (expired.length === 0) return;
   for (const name of expired) rmSync(join(folder, name), { force: true });
   await step(expireStep, expired);
+}
+
+/** Checks a backup and records its verdict. @param database whose rows are counted, for a drill */
+async function check({ config, signal, step }: Means, name: string, database?: string): Promise<void> {
+  const { folder, key } = backupsOf(config);
+  const order = { path: join(folder, name), key, sha256: findRow(name)?.sha256 ?? null };
+  const result = await checkInThread(database === undefined ? order : { ...order, database }, signal);
+  await step(checkStep, { name, result });
 }
 
 export const nightly = run("backup", {
@@ -104,7 +104,7 @@ export const manual = run<Record<string, never>>("backup.now", {
   queue: QUEUE,
   steps: [recordStep, failStep],
   operation: () => "POST /api/v1/admin/backups",
-  work: (work) => make(work as never, "manual"),
+  work: (work) => make(work, "manual"),
 });
 
 export const checking = run<{ name: string }>("backup.check", {
@@ -113,11 +113,7 @@ export const checking = run<{ name: string }>("backup.check", {
   queue: QUEUE,
   steps: [checkStep],
   operation: ({ name }) => `POST /api/v1/admin/backups/${name}/check`,
-  work: async ({ input: { name }, config, signal, step }) => {
-    const { folder } = backupsOf(config);
-    const order = { path: join(folder, name), key: keyOf(config), sha256: findRow(name)?.sha256 ?? null };
-    await step(checkStep, { name, result: await checkInThread(order, signal) });
-  },
+  work: (work) => check(work, work.input.name),
 });
 
 /** Restores the newest backup into a scratch file once a month, checks it, and compares its rows with those of the database. */
@@ -125,18 +121,10 @@ export const drill = run("backup-drill", {
   cron: DRILLS,
   queue: QUEUE,
   steps: [checkStep],
-  work: async ({ config, signal, step }) => {
-    const { folder, isOn } = backupsOf(config);
+  work: async (work) => {
+    const { folder, isOn } = backupsOf(work.config);
     const [newest] = listFiles(folder);
-    if (!isOn || !newest) return;
-    const { name } = newest;
-    const order = {
-      path: join(folder, name),
-      key: keyOf(config),
-      sha256: findRow(name)?.sha256 ?? null,
-      database: resolve(config.databaseFile),
-    };
-    await step(checkStep, { name, result: await checkInThread(order, signal) });
+    if (isOn && newest) await check(work, newest.name, resolve(work.config.databaseFile));
   },
 });
 

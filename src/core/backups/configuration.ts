@@ -1,7 +1,10 @@
 /** Where backups go, how long they stay, and what they are encrypted for. */
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../config";
-import type { Lock } from "../../platform/age";
+import type { Key, Lock } from "../../platform/age";
+import { now } from "../../platform/clock";
+import { installationKey } from "../../platform/secrets";
+import type { BackupOrder } from "./backup-file";
 import type { Retention } from "./retention";
 
 /** The configuration of backups. */
@@ -12,16 +15,25 @@ export type BackupConfiguration = {
   retention: Retention;
   /** Undefined when backups aren't encrypted. */
   lock: Lock | undefined;
+  /** The key that opens encrypted backups here; undefined when only their recipient can. */
+  key: Key | undefined;
 };
 
 /** Returns the configuration of backups. */
 export function backupsOf({ backups, databaseFile }: Pick<Config, "backups" | "databaseFile">): BackupConfiguration {
   const { on, folder, keep, recipient, passphrase } = backups;
-  const lock = recipient === undefined ? undefined : { recipient };
+  const phrase = passphrase === undefined ? undefined : { passphrase };
   return {
     isOn: on,
     folder: folder ?? join(dirname(resolve(databaseFile)), "backups"),
     retention: keep,
-    lock: lock ?? (passphrase === undefined ? undefined : { passphrase }),
+    lock: recipient === undefined ? phrase : { recipient },
+    key: phrase,
   };
+}
+
+/** Returns the order for a backup of the database as it is now. @throws Error when the secret key is damaged */
+export function orderOf(config: Config): BackupOrder {
+  const { folder, lock } = backupsOf(config);
+  return { database: resolve(config.databaseFile), folder, at: now(), secretKey: installationKey(config), lock };
 }

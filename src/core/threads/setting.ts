@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { basename } from "node:path";
 import { configurePages } from "../../http/pagination";
 import { configureSecrets } from "../../platform/crypto";
-import { secretKey } from "../../platform/secrets";
+import { installationKey } from "../../platform/secrets";
 import { configureMail } from "../settings/email";
 import type { ThreadSetting } from "./protocol";
 
@@ -25,6 +25,6 @@ function giveWay(): void {
 export function configureThread(setting: ThreadSetting): void {
   giveWay();
   configurePages(setting.pageSizeDefault, setting.pageSizeMax);
-  configureSecrets(setting.secretKey ?? secretKey(setting.databaseFile));
+  configureSecrets(installationKey(setting));
   configureMail(setting.mail, setting.mailAllowsSelfSigned);
 }
