@@ -34,6 +34,7 @@ const TYPES = [
   "lifecycle",
   "matrix",
   "portfolio",
+  "process-map",
 ];
 
 /** Serializes reports as an actor sees them. @param thumbnailOf gives what stands for the picture of a report */

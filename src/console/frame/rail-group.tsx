@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { Map as MapIcon, Scale, Settings, ShieldAlert } from "lucide-react";
+import { Map as MapIcon, Scale, Settings, ShieldAlert, Workflow } from "lucide-react";
 import type { Address, Page } from "../navigation/page";
 import { Icon } from "../ui/icon";
 import { RailLink } from "./rail-link";
@@ -10,6 +10,7 @@ import { RailPages } from "./rail-pages";
 
 const GROUPS = {
   maps: { title: msg`Maps & reports`, icon: MapIcon },
+  processes: { title: msg`Processes`, icon: Workflow },
   risks: { title: msg`Risks & compliance`, icon: ShieldAlert },
   decisions: { title: msg`Decisions`, icon: Scale },
   admin: { title: msg`Administration`, icon: Settings },

@@ -36,6 +36,7 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
         {!isFolded && <Layers pages={visible} />}
         <div className="gap" />
         <RailGroup pages={visible} place="maps" isFolded={isFolded} />
+        <RailGroup pages={visible} place="processes" isFolded={isFolded} />
         <RailGroup pages={visible} place="risks" isFolded={isFolded} />
         <RailGroup pages={visible} place="decisions" isFolded={isFolded} />
         <RailPages pages={visible} place="areas" isFolded={isFolded} />

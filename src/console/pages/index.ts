@@ -20,6 +20,7 @@ import { metamodel } from "./metamodel/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { portfolio } from "./portfolio/page";
+import { processHouse } from "./process-house/page";
 import { risk } from "./risk/page";
 import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
@@ -49,6 +50,7 @@ export const pages = [
   endOfLife,
   dataQuality,
   savedReport,
+  processHouse,
   risks,
   risk,
   compliance,

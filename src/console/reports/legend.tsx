@@ -13,8 +13,13 @@ export function Legend({ title, children }: { title: ReactNode; children: ReactN
   );
 }
 
-/** A step of a ramp: `k1` to `k5` from little to much, `k0` hatched for what has nothing there. */
-export type Step = { key: string; tone: "k0" | "k1" | "k2" | "k3" | "k4" | "k5"; label: string; count: number };
+/** A step of a ramp: `k1` to `k5` from little to much, `k0` hatched for what has nothing there, or a judgement. */
+export type Step = {
+  key: string;
+  tone: "k0" | "k1" | "k2" | "k3" | "k4" | "k5" | "warn" | "bad";
+  label: string;
+  count: number;
+};
 
 type RampProps = {
   steps: readonly Step[];

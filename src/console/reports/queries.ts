@@ -16,6 +16,7 @@ const ADDRESSES = {
   lifecycle: "/reports/roadmap",
   matrix: "/reports/matrix",
   portfolio: "/reports/portfolio",
+  "process-map": "/bpm/processes",
 } as const;
 
 export type ReportType = keyof typeof ADDRESSES;

@@ -24,6 +24,8 @@ async function savePicture(report: HTMLElement | null, title: string, format: "s
 
 type ReportProps = {
   title: string;
+  /** The area that it belongs to; the maps and reports when left out. */
+  area?: string;
   type: ReportType;
   /** The choice that the report is about, as segments, with its name. */
   choice?: { name?: string; segments: ReactNode };
@@ -51,14 +53,14 @@ export function ReportFrame(props: ReportProps) {
   // Without the metamodel no report knows what it is about.
   const failure = useMetamodelFailure();
   const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, hasPicture = false } = props;
-  const { actions, children } = props;
+  const { area, actions, children } = props;
   const shown = useRef<HTMLElement>(null);
   return (
     <>
       <header className="topbar report-bar">
         <h1 className="crumb page-title">
           <span className="desk-only report-crumb">
-            <span className="c3">{t`Maps & reports`}</span>
+            <span className="c3">{area ?? t`Maps & reports`}</span>
             <Icon of={ChevronRight} size={12} />
           </span>
           <b>{title}</b>

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Button } from "react-aria-components";
+import "../../reports/map.css";
 import "./capability-map.css";
 import { number, shortMoney } from "../../language/format";
 import { fieldOf, fieldsOf } from "../../metamodel/fields";
