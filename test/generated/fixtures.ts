@@ -414,6 +414,13 @@ const newSurveyedCard = (surveyId: string): string => {
   });
 };
 
+/** Creates a survey that asks everybody about a card. */
+const newAnsweredSurvey = (): string => {
+  const id = newSurvey("active");
+  newSurveyedCard(id);
+  return id;
+};
+
 const newVersion = (processId: string, status: "draft" | "pending" | "published"): string => {
   const id = newId();
   const row = { id, process_id: processId, status, revision: ++made, bpmn_xml: "", ...stamps() };
@@ -677,7 +684,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "comment_id", newComment],
   [/promote$/, "todo_id", () => newTodo("scheduled")],
   [/./, "todo_id", () => newTodo("open")],
-  [/close$|respond\/\{card_id\}$/, "survey_id", () => newSurvey("active")],
+  [/\{survey_id\}\/respond$/, "survey_id", () => newAnsweredSurvey()],
+  [/close$|remind$|respond\/\{card_id\}$/, "survey_id", () => newSurvey("active")],
   [/./, "survey_id", () => newSurvey("draft")],
   [/./, "doc_id", newDocument],
   [/^\/api\/v1\/risks\//, "risk_id", newRisk],

@@ -45,7 +45,7 @@ export const foreignReads: Record<string, string> = {
   settings: "app_settings compliance_regulations resource_types",
   signatures: "events users",
   stakeholders: "cards users",
-  surveys: "cards relations stakeholders users",
+  surveys: "cards relation_types relations stakeholders users",
   todos: "cards users",
   turbolens: "architecture_decisions card_counts cards relation_types relations stakeholders users",
   users: "sso_invitations users",

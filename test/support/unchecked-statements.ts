@@ -59,6 +59,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/servicenow/runs/outcomes.ts": 1,
   "src/areas/soaw/list.ts": 1,
   "src/areas/stakeholders/notifications.ts": 1,
+  "src/areas/surveys/audience.ts": 5,
   "src/areas/surveys/responses.ts": 1,
   "src/areas/surveys/surveys.ts": 1,
   "src/areas/surveys/targets.ts": 2,

@@ -6,9 +6,9 @@ import { notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { redactedKeys, requireCard } from "../cards";
 import { cardType } from "../metamodel";
-import { type Answers, currentValues, own } from "./fields";
+import { type Answer, type Answers, currentValues, own } from "./fields";
 import { described, translationsOrNull } from "./form-fields";
-import type { Form, Submission, SubmittedResponse } from "./model";
+import type { Form, SavedAnswers, SomeAnswers, Submission, SubmittedResponse } from "./model";
 import { requireSurveyRow, type SurveyRow } from "./surveys";
 
 type ResponseRow = { id: string; status: Form["response_status"]; responses: string };
@@ -58,10 +58,11 @@ export function requireForm(actor: Actor, surveyId: string, cardId: string): For
       type_translations: translationsOrNull(type?.translations),
       subtype_translations: translationsOrNull(type?.subtypes.find(({ key }) => key === card.subtype)?.translations),
     },
-    fields: survey.fields.map((field) => ({
-      ...described(field, type),
-      current_value: hidden.includes(field.key) ? null : currentValue(field),
-    })),
+    fields: survey.fields.map((field) =>
+      hidden.includes(field.key)
+        ? { ...described(field, type), current_value: null, is_hidden: true }
+        : { ...described(field, type), current_value: currentValue(field) },
+    ),
     existing_responses: ownAnswers(asked.responses, hidden),
   };
 }
@@ -112,5 +113,38 @@ export function submitResponse(
     ).run(JSON.stringify(answers), now(), asked.id);
     if (asked.status === "pending") notifyCompleted(actor, survey);
     return { status: "completed", response_id: asked.id };
+  });
+}
+
+/** Checks whether somebody has said something about a field: that it is right, or what it should be. */
+const isAnswer = (answer: Answer | undefined): boolean =>
+  answer !== undefined && (answer.confirmed || answer.new_value !== null);
+
+/**
+ * Records answers to some fields for a card, next to those given before; null takes one back. The response is completed once
+ * every field has an answer, and pending until then. It counts as not yet applied.
+ * @throws Problem 404, 400 as `requireAsked`
+ */
+export function saveAnswers(actor: Actor, surveyId: string, cardId: string, { responses }: SomeAnswers): SavedAnswers {
+  return transaction(() => {
+    const { asked, survey } = requireAsked(actor, surveyId, cardId);
+    const currentValue = currentValues(requireCard(cardId), survey.fields);
+    const before = JSON.parse(asked.responses) as Answers;
+    const answers: Answers = Object.fromEntries(
+      survey.fields.flatMap((field): [string, Answer][] => {
+        const given = own(responses, field.key);
+        if (given === null) return [];
+        const former = own(before, field.key);
+        if (given === undefined) return former ? [[field.key, former]] : [];
+        const { new_value = null, confirmed } = given;
+        return [[field.key, { current_value: currentValue(field), new_value, confirmed }]];
+      }),
+    );
+    const status = survey.fields.every(({ key }) => isAnswer(own(answers, key))) ? "completed" : "pending";
+    statement(
+      "UPDATE survey_responses SET status = ?, responses = ?, responded_at = ?, applied = 0, applied_at = NULL WHERE id = ?",
+    ).run(status, JSON.stringify(answers), status === "completed" ? now() : null, asked.id);
+    if (status === "completed" && asked.status === "pending") notifyCompleted(actor, survey);
+    return { status, response_id: asked.id };
   });
 }

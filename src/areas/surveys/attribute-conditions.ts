@@ -37,6 +37,10 @@ function conditionOf({ key, op, value }: AttributeFilter): Condition | undefined
     return where(`NOT ${sql}`, ...values);
   }
   if (value === null || value === undefined) return undefined;
+  if (op === "any_of")
+    return Array.isArray(value)
+      ? holds(key, "text IN (SELECT value FROM json_each(?))", JSON.stringify(value.map(textOf)))
+      : undefined;
   const text = textOf(value);
   const operator = typeof op === "string" ? op : "eq";
   if (operator === "eq") return holds(key, "text = ?", text);

@@ -73,7 +73,7 @@ const AttributeFilter = z.looseObject({
   key: orNull(Text(LINE)),
   op: orNull(Text(50)).meta({
     description:
-      "`eq` (the default), `ne`, `gt`, `gte`, `lt`, `lte`, `contains`, `is_empty`, `is_not_empty`; a filter with another one, without a key or without a value is ignored",
+      "`eq` (the default), `any_of` with a list of values, `ne`, `gt`, `gte`, `lt`, `lte`, `contains`, `is_empty`, `is_not_empty`; a filter with another one, without a key or without a value is ignored",
   }),
   value: z.unknown().optional().meta({ description: "Compared with the text form of the attribute" }),
 });
@@ -128,6 +128,38 @@ export const Preview = z
   .meta({ id: "SurveyPreview" });
 export type Preview = z.infer<typeof Preview>;
 
+const Person = z.object({ user_id: Id, display_name: z.string() });
+
+export const Audience = z
+  .object({
+    total_cards: z.int().meta({ description: "Cards that the filters leave, whether or not somebody is asked" }),
+    asked_cards: z.int(),
+    people: z.int().meta({ description: "Users who are asked, each once" }),
+    responses: z.int().meta({ description: "Responses that are asked for: one for each card and user" }),
+    roles: z
+      .object({
+        key: z.string(),
+        cards: z.int().meta({ description: "Cards on which an active user has the role" }),
+        further_cards: z.int().meta({ description: "Those of them about which nobody is asked yet" }),
+      })
+      .array(),
+    fields: z
+      .object({ key: z.string(), set: z.int().meta({ description: "Cards that have a value" }) })
+      .array()
+      .meta({ description: "The fields of the survey, in their order" }),
+    targets: z
+      .object({
+        card_id: Id,
+        card_name: z.string(),
+        users: Person.array(),
+        values: StoredObject.meta({ description: "Field key → value, without costs that the caller may not see" }),
+      })
+      .array()
+      .meta({ description: "The first cards by name" }),
+  })
+  .meta({ id: "SurveyAudience" });
+export type Audience = z.infer<typeof Audience>;
+
 export const SurveyResponse = z
   .object({
     id: Id,
@@ -156,6 +188,30 @@ export const ApplicationReport = z
   .object({ applied: z.int(), errors: z.object({ response_id: Id, error: z.string() }).array() })
   .meta({ id: "SurveyApplication" });
 export type ApplicationReport = z.infer<typeof ApplicationReport>;
+
+export const ApplicationPreview = z
+  .object({
+    changes: z
+      .object({
+        response_id: Id,
+        card_id: Id,
+        card_name: z.string(),
+        key: z.string().meta({ description: "The key of the field" }),
+        answered_value: z.unknown().meta({ description: "The value when it was answered" }),
+        current_value: z.unknown().meta({ description: "The value now; of relations, when it was answered" }),
+        new_value: z.unknown(),
+      })
+      .array()
+      .meta({ description: "The values that would change, without costs that the caller may not see" }),
+    unchanged: z.int().meta({ description: "Responses that only confirm what the cards say" }),
+    errors: z.object({ response_id: Id, error: z.string() }).array(),
+  })
+  .meta({ id: "SurveyApplicationPreview" });
+export type ApplicationPreview = z.infer<typeof ApplicationPreview>;
+
+export const Reminder = z
+  .object({ reminded: z.int().meta({ description: "Users who were notified again" }) })
+  .meta({ id: "SurveyReminder" });
 
 export const PendingQuery = z.object(SliceQuery);
 
@@ -191,11 +247,44 @@ export const Form = z
   .meta({ id: "SurveyForm" });
 export type Form = z.infer<typeof Form>;
 
+export const MyCards = z
+  .object({
+    survey: z.object({
+      id: Id,
+      name: z.string(),
+      description: z.string(),
+      message: z.string(),
+      status: z.enum(["draft", "active", "closed"]),
+    }),
+    items: z
+      .object({ card_id: Id, card_name: z.string(), card_type: z.string(), status: z.enum(["pending", "completed"]) })
+      .array()
+      .meta({ description: "The cards about which the caller is asked, by name" }),
+  })
+  .meta({ id: "SurveyCards" });
+export type MyCards = z.infer<typeof MyCards>;
+
 /** A respondent's answer to a field. */
 const Answer = z.object({
   new_value: z.unknown().optional(),
   confirmed: Flag.default(false),
 });
+
+export const SomeAnswers = z.object({
+  responses: z
+    .record(z.string(), Answer.nullable())
+    .superRefine(withinLimits)
+    .meta({ description: "Field key → answer; null takes an answer back" }),
+});
+export type SomeAnswers = z.infer<typeof SomeAnswers>;
+
+export const SavedAnswers = z
+  .object({
+    status: z.enum(["pending", "completed"]).meta({ description: "`completed` once every field is answered" }),
+    response_id: Id,
+  })
+  .meta({ id: "SavedSurveyAnswers" });
+export type SavedAnswers = z.infer<typeof SavedAnswers>;
 
 export const Submission = z.object({
   responses: z.record(z.string(), Answer).superRefine(withinLimits).meta({ description: "Field key → answer" }),

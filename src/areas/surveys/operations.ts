@@ -1,10 +1,14 @@
 /** /surveys */
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
-import { requireForm, submitResponse } from "./answering";
+import { requireForm, saveAnswers, submitResponse } from "./answering";
+import { previewApplication } from "./application-preview";
 import { applyResponses } from "./apply";
+import { audienceOf } from "./audience";
 import * as model from "./model";
+import { listMyCards } from "./my-cards";
 import { listPendingSurveys } from "./pending";
+import { remind } from "./remind";
 import { listResponses, serializeResponses } from "./responses";
 import { sendSurvey } from "./send";
 import {
@@ -75,6 +79,19 @@ export const operations: readonly Operation[] = [
     { ...MANAGE, ...NO_BODY, answer: model.Preview, readsMuch: true, repeatable: false },
     ({ actor, params }) => previewSurvey(actor, params.survey_id),
   ),
+  get(
+    "/surveys/{survey_id}/audience",
+    "Whom a survey would reach now, and what of its cards is known",
+    {
+      own: true,
+      ...MANAGE,
+      answer: model.Audience,
+      readsMuch: true,
+      description:
+        "Counts the cards that the filters leave, those of them about which somebody is asked, and for each role how many more it would reach; the first hundred cards come with their people and values.",
+    },
+    ({ actor, params }) => audienceOf(actor, params.survey_id),
+  ),
   post(
     "/surveys/{survey_id}/send",
     "Send a draft to the stakeholders of its cards",
@@ -83,6 +100,19 @@ export const operations: readonly Operation[] = [
       const targets_created = sendSurvey(actor, params.survey_id);
       return { ...requireSurvey(params.survey_id), targets_created };
     },
+  ),
+  post(
+    "/surveys/{survey_id}/remind",
+    "Notify everybody again who has yet to answer",
+    {
+      own: true,
+      ...MANAGE,
+      ...STATE,
+      answer: model.Reminder,
+      description: "Each user is notified once, however many cards they are asked about.",
+      writesMuch: true,
+    },
+    ({ actor, params }) => ({ reminded: remind(actor, params.survey_id) }),
   ),
   post(
     "/surveys/{survey_id}/close",
@@ -111,6 +141,34 @@ export const operations: readonly Operation[] = [
     },
     ({ actor, params, body }) => applyResponses(actor, params.survey_id, body.response_ids),
   ),
+  post(
+    "/surveys/{survey_id}/apply/preview",
+    "What applying responses would change",
+    {
+      own: true,
+      ...MANAGE,
+      body: model.Application,
+      answer: model.ApplicationPreview,
+      readsMuch: true,
+      repeatable: false,
+      description:
+        "Nothing is written. A value that has changed since it was asked about has another `current_value` than `answered_value`.",
+    },
+    ({ actor, params, body }) => previewApplication(actor, params.survey_id, body.response_ids),
+  ),
+  get(
+    "/surveys/{survey_id}/respond",
+    "The cards about which a survey asks the caller",
+    {
+      own: true,
+      operationId: "listMySurveyCards",
+      ...RESPOND,
+      answer: model.MyCards,
+      readsMuch: true,
+      description: "Those that are answered, too, by name.",
+    },
+    ({ actor, params }) => listMyCards(actor, params.survey_id),
+  ),
   get(
     "/surveys/{survey_id}/respond/{card_id}",
     "The form by which the caller answers a survey for a card",
@@ -122,5 +180,19 @@ export const operations: readonly Operation[] = [
     "Answer a survey for a card",
     { operationId: "respondToSurvey", ...RESPOND, ...STATE, body: model.Submission, answer: model.SubmittedResponse },
     ({ actor, params, body }) => submitResponse(actor, params.survey_id, params.card_id, body),
+  ),
+  patch(
+    "/surveys/{survey_id}/respond/{card_id}",
+    "Save answers to some fields of a survey for a card",
+    {
+      own: true,
+      operationId: "saveSurveyAnswers",
+      ...RESPOND,
+      ...STATE,
+      body: model.SomeAnswers,
+      answer: model.SavedAnswers,
+      description: "Other answers stay as they are. The response is completed once every field has an answer.",
+    },
+    ({ actor, params, body }) => saveAnswers(actor, params.survey_id, params.card_id, body),
   ),
 ];

@@ -21,12 +21,13 @@ export function listResponses(surveyId: string, status: string | null | undefine
   ).all(surveyId, ...values);
 }
 
-/** Responses on the wire, without the costs that the actor may not see. */
+/** Responses on the wire, without the costs that the actor may not see; of pending ones nothing that was answered so far. */
 export function serializeResponses(actor: Actor, rows: readonly ResponseRow[]): SurveyResponse[] {
   const hiddenKeys = redactedKeysFor(actor, [...new Set(rows.map((row) => row.card_id))]);
   return rows.map((row) => ({
     ...row,
-    responses: withoutKeys(JSON.parse(row.responses) as Answers, hiddenKeys(row.card_id)),
+    responses:
+      row.status === "pending" ? {} : withoutKeys(JSON.parse(row.responses) as Answers, hiddenKeys(row.card_id)),
     applied: row.applied === 1,
   }));
 }

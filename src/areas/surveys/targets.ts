@@ -37,11 +37,11 @@ const given = (ids: readonly string[] | null | undefined, condition: (ids: reado
   ids && ids.length > 0 ? [condition(ids)] : [];
 
 /**
- * Returns the conditions that cards and their stakeholders meet.
+ * Returns the conditions that the cards of a survey meet.
  * @throws Problem 403 for a filter by costs that the actor may not see everywhere
  */
-function conditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
-  const { target_type_key: type, target_filters: filters, target_roles: roles } = survey;
+export function cardConditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
+  const { target_type_key: type, target_filters: filters } = survey;
   const byAttributes = filters.attribute_filters ?? [];
   // Comparisons would reveal the costs.
   if (!may(actor, "costs.view") && costKeysOf(type).some((key) => filteredKeys(byAttributes).includes(key)))
@@ -55,12 +55,18 @@ function conditionsOf(actor: Actor, survey: SurveyRow): Condition[] {
     ],
     attributeConditions(byAttributes),
   );
-  // Without the index of roles, which would read everybody with the role for each card.
-  return [...countable, ...others, ...given(roles, (keys) => oneOf("+s.role", keys))];
+  return [...countable, ...others];
 }
 
+/** Returns the conditions that cards and their stakeholders meet. @throws Problem 403 as `cardConditionsOf` */
+export const conditionsOf = (actor: Actor, survey: SurveyRow): Condition[] => [
+  ...cardConditionsOf(actor, survey),
+  // Without the index of roles, which would read everybody with the role for each card.
+  ...given(survey.target_roles, (keys) => oneOf("+s.role", keys)),
+];
+
 /** From the cards to their stakeholders: the other way round would read the stakeholders of all cards. */
-const FROM = `FROM cards c CROSS JOIN stakeholders s ON s.card_id = c.id
+export const FROM = `FROM cards c CROSS JOIN stakeholders s ON s.card_id = c.id
   CROSS JOIN users u ON u.id = s.user_id AND u.is_active = 1`;
 
 type Totals = Pick<Preview, "total_cards" | "total_users">;
@@ -74,7 +80,7 @@ function countTargets(conditions: readonly Condition[]): Totals {
 }
 
 /** Lists the targets that meet the conditions, `limit` at most, by the names of cards and users. */
-const listTargets = (conditions: readonly Condition[], limit: number): Target[] =>
+export const listTargets = (conditions: readonly Condition[], limit: number): Target[] =>
   statement<Target>(
     `SELECT c.id AS card_id, c.name AS card_name, c.type AS card_type, s.user_id, u.display_name, u.email, s.role,
        min(s.id)
@@ -85,7 +91,7 @@ const listTargets = (conditions: readonly Condition[], limit: number): Target[] 
 /**
  * Finds the targets of a survey, by the names of cards and users; inactive users are none.
  * @returns undefined when there are more than a survey may have
- * @throws Problem 403 as `conditionsOf`
+ * @throws Problem 403 as `cardConditionsOf`
  */
 export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefined {
   const targets = listTargets(conditionsOf(actor, survey), MAX_TARGETS + 1);
@@ -94,7 +100,7 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
 
 /**
  * Returns the cards and users that a survey would reach now; without roles, all stakeholders.
- * @throws Problem 404; 403 as `conditionsOf`
+ * @throws Problem 404; 403 as `cardConditionsOf`
  */
 export function previewSurvey(actor: Actor, id: string): Preview {
   const conditions = conditionsOf(actor, requireSurveyRow(id));

@@ -1,0 +1,42 @@
+/** Reminding those who have yet to answer. */
+import { statement, transaction } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import { notify } from "../../core/notify/notify";
+import { refused } from "../../http/errors";
+import { requireSurveyRow } from "./surveys";
+
+type Pending = { user_id: string; card_id: string; count: number };
+
+/** Lists the users who have yet to answer, each with the first of their cards and how many there are. */
+const listPending = (surveyId: string): Pending[] =>
+  statement<Pending>(
+    `SELECT r.user_id, r.card_id, count(*) AS count, min(r.seq)
+     FROM survey_responses r JOIN users u ON u.id = r.user_id AND u.is_active = 1
+     WHERE r.survey_id = ? AND r.status = 'pending' GROUP BY r.user_id`,
+  ).all(surveyId);
+
+/**
+ * Notifies everybody who has yet to answer an active survey, once each.
+ * @returns how many they are
+ * @throws Problem 404; 400 unless the survey is active
+ */
+export function remind(actor: Actor, surveyId: string): number {
+  return transaction(() => {
+    const { id, name, status } = requireSurveyRow(surveyId);
+    if (status !== "active") throw refused("Only active surveys have people to remind");
+    const pending = listPending(id);
+    notify(
+      actor,
+      pending.map(({ user_id, card_id, count }) => ({
+        userId: user_id,
+        type: "survey_request",
+        title: `Reminder: ${name}`,
+        message: count === 1 ? "One answer is still open" : `${count} answers are still open`,
+        link: `/surveys/${id}/respond/${card_id}`,
+        data: { survey_id: id, card_id },
+        actorId: actor.userId,
+      })),
+    );
+    return pending.length;
+  });
+}
