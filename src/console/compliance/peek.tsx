@@ -16,6 +16,7 @@ import { Foot, KeyHint } from "../ui/bars";
 import { Button, IconButton } from "../ui/button";
 import { EditedText } from "../ui/edited-text";
 import { Icon, TypeIcon } from "../ui/icon";
+import { ReasonForm } from "../ui/reason-form";
 import { KeyValue, Section } from "../ui/section";
 import { AskingVerb } from "../ui/side";
 import { Failed, LoadingRows } from "../ui/states";
@@ -333,7 +334,6 @@ function Decide({ finding }: { finding: Finding }) {
   const { data: rules = [] } = useQuery(decisionsQuery);
   const go = useGo();
   const [isAccepting, accept] = useState(false);
-  const [reason, setReason] = useState("");
   const isTracked = finding.decision === "risk_tracked" && finding.risk_id !== null;
   const next = isTracked ? [] : (rules.find(({ decision }) => decision === finding.decision)?.next ?? []);
   const words = decisionWords();
@@ -363,44 +363,14 @@ function Decide({ finding }: { finding: Finding }) {
         </Button>
       </Section>
     );
-  const save = async () => {
-    if (reason.trim() !== "" && (await decide(finding, "accepted", reason.trim()))) accept(false);
-  };
   if (isAccepting)
     return (
-      <Section title={t`Why is it accepted?`}>
-        <form
-          className="risk-accept"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <textarea
-            className="inp area"
-            aria-label={t`Why is it accepted?`}
-            rows={3}
-            // biome-ignore lint/a11y/noAutofocus: whoever accepts wants to say why
-            autoFocus
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              accept(false);
-            }}
-          />
-          <div className="risk-moves">
-            <Button look="pri" type="submit" isDisabled={reason.trim() === ""}>
-              <Trans>Accept it</Trans>
-            </Button>
-            <Button onPress={() => accept(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </div>
-        </form>
-      </Section>
+      <ReasonForm
+        question={t`Why is it accepted?`}
+        verb={t`Accept it`}
+        submit={async (reason) => (await decide(finding, "accepted", reason)) && accept(false)}
+        cancel={() => accept(false)}
+      />
     );
   return (
     <Section title={t`Decide`}>

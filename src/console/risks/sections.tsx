@@ -19,6 +19,7 @@ import { Avatar } from "../ui/avatar";
 import { Button, IconButton } from "../ui/button";
 import { EditedText } from "../ui/edited-text";
 import { Icon, TypeIcon } from "../ui/icon";
+import { ReasonForm } from "../ui/reason-form";
 import { KeyValue, Section } from "../ui/section";
 import { AskingVerb } from "../ui/side";
 import { Status as StatusSign } from "../ui/signs";
@@ -414,7 +415,6 @@ export function RiskMoves({ risk, isAccepting, accept, onDeleted }: MovesProps) 
   const { t } = useLingui();
   const mayManage = useMay("risks.manage");
   const { data: rules = [] } = useQuery(riskStatusesQuery);
-  const [reason, setReason] = useState("");
   const verbs = statusVerbs();
   if (!mayManage) return null;
   const next = rules.find(({ status }) => status === risk.status)?.next ?? [];
@@ -423,47 +423,14 @@ export function RiskMoves({ risk, isAccepting, accept, onDeleted }: MovesProps) 
     status === "in_progress" && ["closed", "accepted", "mitigated", "monitoring"].includes(risk.status)
       ? t`Open it again`
       : verbs[status];
-  const save = async () => {
-    if (reason.trim() === "") return;
-    if (!(await moveRisk(risk, "accepted", reason.trim()))) return;
-    setReason("");
-    accept(false);
-  };
   if (isAccepting)
     return (
-      <Section title={t`Why is it accepted?`}>
-        <form
-          className="risk-accept"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <textarea
-            className="inp area"
-            aria-label={t`Why is it accepted?`}
-            rows={3}
-            // biome-ignore lint/a11y/noAutofocus: whoever accepts wants to say why
-            autoFocus
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              accept(false);
-            }}
-          />
-          <div className="risk-moves">
-            <Button look="pri" type="submit" isDisabled={reason.trim() === ""}>
-              <Trans>Accept it</Trans>
-            </Button>
-            <Button onPress={() => accept(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </div>
-        </form>
-      </Section>
+      <ReasonForm
+        question={t`Why is it accepted?`}
+        verb={t`Accept it`}
+        submit={async (reason) => (await moveRisk(risk, "accepted", reason)) && accept(false)}
+        cancel={() => accept(false)}
+      />
     );
   return (
     <Section>

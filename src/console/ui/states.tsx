@@ -1,7 +1,7 @@
 /** The states of a region: empty, failed, loading. */
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { asRefusal } from "../server/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
@@ -16,6 +16,24 @@ export function Empty({ title, children, actions }: { title: ReactNode; children
     </div>
   );
 }
+
+type GoneProps = {
+  /** The name of the page, for screen readers. */
+  heading: string;
+  title: ReactNode;
+  /** The way to those that there are. */
+  actions: ReactNode;
+};
+
+/** Shows that what an address names isn't there. */
+export const Gone = ({ heading, title, actions }: GoneProps) => (
+  <>
+    <h1 className="aloud">{heading}</h1>
+    <Empty title={title} actions={actions}>
+      <Trans>It was deleted, or the link was cut off.</Trans>
+    </Empty>
+  </>
+);
 
 /** Shows a failure in the server's words, and the way to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
@@ -43,6 +61,14 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
     </div>
   );
 }
+
+/** Shows a failure in the place of a whole page, below a heading that screen readers find. */
+export const FailedPage = ({ heading, ...failure }: { heading: string } & ComponentProps<typeof Failed>) => (
+  <>
+    <h1 className="aloud">{heading}</h1>
+    <Failed {...failure} />
+  </>
+);
 
 /** Shows rows that are being loaded; the grid stands already. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {

@@ -6,7 +6,7 @@ import { cardQuery } from "../../cards/queries";
 import { useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { asRefusal } from "../../server/refusal";
-import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { FailedPage, Gone, LoadingRows } from "../../ui/states";
 import { ApprovalLine, ArchivedLine } from "./approval-line";
 import { CardBar } from "./bar";
 import "./card.css";
@@ -33,13 +33,7 @@ export default function CardPage() {
   const [departure, setDeparture] = useState<Departure>();
   const type = useTypes().get(card?.type ?? "");
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
-  if (error)
-    return (
-      <>
-        <UnknownName />
-        <Failed error={error} retry={refetch} />
-      </>
-    );
+  if (error) return <FailedPage heading={t`Card`} error={error} retry={refetch} />;
   if (!card) return <LoadingRows rows={16} />;
   const leaving = departure && <DepartureLine card={card} verb={departure} close={() => setDeparture(undefined)} />;
   if (tab === "impact")
@@ -85,28 +79,18 @@ export default function CardPage() {
   );
 }
 
-/** Shows the heading of the page while the name of the card is unknown. */
-const UnknownName = () => (
-  <h1 className="aloud">
-    <Trans>Card</Trans>
-  </h1>
-);
-
 /** There is no card of this id, or it is gone for good. */
 function NoCard() {
+  const { t } = useLingui();
   return (
-    <>
-      <UnknownName />
-      <Empty
-        title={<Trans>There is no such card</Trans>}
-        actions={
-          <Link to="/inventory" className="btn line">
-            <Trans>Inventory</Trans>
-          </Link>
-        }
-      >
-        <Trans>It was deleted, or the link was cut off.</Trans>
-      </Empty>
-    </>
+    <Gone
+      heading={t`Card`}
+      title={<Trans>There is no such card</Trans>}
+      actions={
+        <Link to="/inventory" className="btn line">
+          <Trans>Inventory</Trans>
+        </Link>
+      }
+    />
   );
 }

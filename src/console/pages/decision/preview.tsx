@@ -1,13 +1,12 @@
 /** A decision as a page of paper. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { FailedDocument } from "../../decisions/failed";
 import { BackWord, Paper } from "../../decisions/paper";
 import { decisionQuery } from "../../decisions/queries";
 import { day } from "../../language/format";
 import { Link } from "../../navigation/link";
 import { asRefusal } from "../../server/refusal";
-import { LoadingRows } from "../../ui/states";
+import { FailedPage, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import { useFieldLabel } from "./fields";
 import { NoDecision } from "./missing";
@@ -19,7 +18,7 @@ export default function DecisionPreview() {
   const { data: decision, error, refetch } = useQuery(decisionQuery(id));
   const labelOf = useFieldLabel();
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoDecision />;
-  if (error) return <FailedDocument title={t`Decision`} error={error} retry={refetch} />;
+  if (error) return <FailedPage heading={t`Decision`} error={error} retry={refetch} />;
   if (!decision) return <LoadingRows rows={12} />;
   return (
     <Paper

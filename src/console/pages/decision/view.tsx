@@ -14,7 +14,6 @@ import {
   renameDecision,
 } from "../../decisions/changes";
 import { Comparison } from "../../decisions/comparison";
-import { FailedDocument } from "../../decisions/failed";
 import { DocumentFilters } from "../../decisions/filters";
 import { listedDecisions } from "../../decisions/listed";
 import { type Decision, decisionQuery, decisionsQuery } from "../../decisions/queries";
@@ -31,7 +30,7 @@ import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { Menu } from "../../ui/menu";
 import { Segments } from "../../ui/segments";
-import { Failed, LoadingRows } from "../../ui/states";
+import { Failed, FailedPage, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import { useFieldLabel } from "./fields";
 import { DecisionList } from "./list";
@@ -61,7 +60,7 @@ export default function DecisionPage() {
       <div className="work">
         <DecisionList listed={listed} isLoading={all === undefined && !listError} current={id} />
         {error ? (
-          <FailedDocument title={t`Decision`} error={error} retry={refetch} />
+          <FailedPage heading={t`Decision`} error={error} retry={refetch} />
         ) : decision ? (
           <Reading key={id} decision={decision} listed={listed} />
         ) : (

@@ -2,17 +2,16 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Eye, EyeOff, GripVertical, Plus, X } from "lucide-react";
+import { Eye, EyeOff, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { number } from "../../language/format";
 import { keyFor, withName } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
+import { Grip, useDropTarget } from "../../ui/arranged";
 import { Button, IconButton } from "../../ui/button";
 import { ColorField } from "../../ui/color-field";
 import { EditedLine } from "../../ui/edited-line";
-import { Icon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { Section } from "../../ui/section";
 import { checkUnused } from "./changes";
 import { type Edit, movedBy, ofEntry, ofOptions, withAt, without } from "./edits";
@@ -55,22 +54,17 @@ export function Options({ home, field }: OptionsProps) {
         ))}
       </ul>
       <div className="rel">
-        <Popup
+        <NamePopup
           label={t`New option`}
           trigger={
             <Button icon={Plus} className="verb" aria-label={t`New option`}>
               <Trans>Option</Trans>
             </Button>
           }
-        >
-          {(close) => (
-            <NameForm
-              label={t`Name of the option`}
-              verb={t`Create`}
-              submit={async (label) => (await create(label)) && close()}
-            />
-          )}
-        </Popup>
+          field={t`Name of the option`}
+          verb={t`Create`}
+          make={create}
+        />
         {usage && used && <span className="e num">{t`${number(usage.card_count - used.card_count)} not set`}</span>}
       </div>
     </Section>
@@ -81,7 +75,6 @@ type OptionRowProps = OptionsProps & { option: FieldOption; count: number | unde
 
 function OptionRow({ home, field, option, count }: OptionRowProps) {
   const { t, i18n } = useLingui();
-  const [isOver, setOver] = useState(false);
   const [isAsking, ask] = useState(false);
   const name = labelOf(option);
   const options = field.options ?? [];
@@ -100,7 +93,7 @@ function OptionRow({ home, field, option, count }: OptionRowProps) {
       edit: ofOptions(movedBy(option.key, step)),
       back: ofOptions(movedBy(option.key, step === 1 ? -1 : 1)),
     });
-  const drop = (key: string) => {
+  const drop = useDropTarget(DRAGGED, (key) => {
     const dragged = options.find((one) => one.key === key);
     if (!dragged || dragged === option) return;
     const placed = (place: number) => (list: readonly FieldOption[]) => {
@@ -112,7 +105,7 @@ function OptionRow({ home, field, option, count }: OptionRowProps) {
       edit: ofOptions(placed(at)),
       back: ofOptions(placed(options.indexOf(dragged))),
     });
-  };
+  });
   const remove = (isUsed: boolean) =>
     home.change(field.key, {
       sentence: t`The option ${name} is removed`,
@@ -120,30 +113,9 @@ function OptionRow({ home, field, option, count }: OptionRowProps) {
       ...(!isUsed && { back: ofOptions(withAt(option, at)) }),
     });
   return (
-    <li
-      className={isOver ? "option over" : "option"}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        drop(event.dataTransfer.getData(DRAGGED));
-      }}
-    >
+    <li className={drop.isOver ? "option over" : "option"} {...drop.handlers}>
       <div className={option.hidden ? "rel faded" : "rel"}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys ⌥↑ and ⌥↓ do the same */}
-        <span
-          className="grip"
-          draggable
-          title={t`Drag, or press ⌥↑ and ⌥↓`}
-          onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, option.key)}
-        >
-          <Icon of={GripVertical} size={14} />
-        </span>
+        <Grip kind={DRAGGED} dragged={option.key} />
         <ColorField
           label={t`Colour of ${name}`}
           value={option.color ?? NO_COLOR}

@@ -9,8 +9,7 @@ import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { EditedLine } from "../../ui/edited-line";
 import { Icon, TypeIcon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { KeyValue, Section } from "../../ui/section";
 import { AskingVerb, Consequence } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
@@ -168,27 +167,21 @@ function Attributes({ relation }: { relation: RelationType }) {
           <span className="e">{kinds[field.type] ?? field.type}</span>
         </button>
       ))}
-      <Popup
+      <NamePopup
         label={t`New attribute`}
         trigger={
           <Button icon={Plus} className="verb" aria-label={t`New attribute`}>
             <Trans>Attribute</Trans>
           </Button>
         }
-      >
-        {(close) => (
-          <NameForm
-            label={t`Name of the attribute`}
-            verb={t`Create`}
-            submit={async (label) => {
-              const key = keyFor(label, new Set(fields.map((one) => one.key)), "attribute");
-              if (!(await createAttribute(relation, { key, label, type: "text" }))) return;
-              close();
-              setSearch({ field: key });
-            }}
-          />
-        )}
-      </Popup>
+        field={t`Name of the attribute`}
+        verb={t`Create`}
+        make={async (label) => {
+          const key = keyFor(label, new Set(fields.map((one) => one.key)), "attribute");
+          if (!(await createAttribute(relation, { key, label, type: "text" }))) return false;
+          setSearch({ field: key });
+        }}
+      />
     </Section>
   );
 }

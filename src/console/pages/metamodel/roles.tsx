@@ -9,8 +9,7 @@ import { Link, useGo } from "../../navigation/link";
 import { useMay } from "../../server/session";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { RowName } from "../../ui/row-name";
 import { archiveRole, createRole, updateRole } from "./changes";
 import { type CardType, rolesOfTypeQuery, type StakeholderRole } from "./queries";
@@ -51,24 +50,17 @@ export function Roles({ type }: { type: CardType }) {
           </Link>
         )}
         <span className="sp" />
-        <Popup
+        <NamePopup
           label={t`New role`}
           trigger={
             <Button icon={Plus} aria-label={t`New role`}>
               <Trans>Role</Trans>
             </Button>
           }
-        >
-          {(close) => (
-            <NameForm
-              label={t`Name of the role`}
-              verb={t`Create`}
-              submit={async (label) => {
-                if (await createRole(type.key, roleKeyFor(label, new Set(all.map(({ key }) => key))), label)) close();
-              }}
-            />
-          )}
-        </Popup>
+          field={t`Name of the role`}
+          verb={t`Create`}
+          make={(label) => createRole(type.key, roleKeyFor(label, new Set(all.map(({ key }) => key))), label)}
+        />
       </div>
       <ul aria-label={t`Roles`} className="rows" style={{ "--cols": COLUMNS } as CSSProperties}>
         {[...shown, ...archived].map((role) => (

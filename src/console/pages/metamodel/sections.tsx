@@ -3,16 +3,16 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Check, GripVertical, MoreHorizontal, Pencil, Plus, X } from "lucide-react";
-import { type CSSProperties, type DragEvent, useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { number } from "../../language/format";
 import { keyFor, withName } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
+import { Grip, useDropTarget } from "../../ui/arranged";
 import { Button, IconButton } from "../../ui/button";
 import { EditedLine } from "../../ui/edited-line";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { RowName } from "../../ui/row-name";
 import { updateType } from "./changes";
 import { DESCRIPTION, type FieldPlace, movedField, movedSection, ofSectionList, ofSections, placedAt } from "./edits";
@@ -87,32 +87,17 @@ type SectionRowsProps = {
 /** Moves a field to where it was dropped. */
 function useDrop(type: CardType, place: (key: string) => FieldPlace) {
   const { t } = useLingui();
-  const [isOver, setOver] = useState(false);
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes(DRAGGED)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        const key = event.dataTransfer.getData(DRAGGED);
-        const former = type.fields_schema.find(({ fields }) => fields.some((field) => field.key === key));
-        const field = former?.fields.find((one) => one.key === key);
-        if (!former || !field) return;
-        event.preventDefault();
-        const back = { section: former.section, at: former.fields.indexOf(field) };
-        void updateType(type.key, {
-          sentence: t`${labelOf(field)} is moved`,
-          edit: ofSections(placedAt(key, place(key))),
-          back: ofSections(placedAt(key, back)),
-        });
-      },
-    },
-  };
+  return useDropTarget(DRAGGED, (key) => {
+    const former = type.fields_schema.find(({ fields }) => fields.some((field) => field.key === key));
+    const field = former?.fields.find((one) => one.key === key);
+    if (!former || !field) return;
+    const back = { section: former.section, at: former.fields.indexOf(field) };
+    void updateType(type.key, {
+      sentence: t`${labelOf(field)} is moved`,
+      edit: ofSections(placedAt(key, place(key))),
+      back: ofSections(placedAt(key, back)),
+    });
+  });
 }
 
 function SectionRows({ type, section, at, filled, total }: SectionRowsProps) {
@@ -125,25 +110,23 @@ function SectionRows({ type, section, at, filled, total }: SectionRowsProps) {
       <div className={drop.isOver ? "gsec over" : "gsec"} {...drop.handlers}>
         <SectionName type={type} section={section} at={at} />
         <span className="sp" />
-        <Popup
+        <NamePopup
           label={t`New field`}
           trigger={
             <Button icon={Plus} aria-label={t`New field in ${name}`}>
               <Trans>Field</Trans>
             </Button>
           }
-        >
-          {(close) => (
-            <NameForm
-              label={t`Name of the field`}
-              verb={t`Create`}
-              submit={async (label) => {
-                const field: Field = { key: keyFor(label, taken), label, type: "text" };
-                if (await createField(type, field, { section: section.section, at: section.fields.length })) close();
-              }}
-            />
-          )}
-        </Popup>
+          field={t`Name of the field`}
+          verb={t`Create`}
+          make={(label) =>
+            createField(
+              type,
+              { key: keyFor(label, taken), label, type: "text" },
+              { section: section.section, at: section.fields.length },
+            )
+          }
+        />
       </div>
       <ul aria-label={name} className="rows" style={{ "--cols": COLUMNS } as CSSProperties}>
         {section.fields.map((field) => (
@@ -295,15 +278,7 @@ function FieldRow({ type, section, field, filled, total }: FieldRowProps) {
   const weight = weightOf(field);
   return (
     <li className={`gr ${isCurrent ? "sel" : ""} ${drop.isOver ? "over" : ""}`} {...drop.handlers}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys ⌥↑ and ⌥↓ do the same */}
-      <div
-        className="grip"
-        draggable
-        title={t`Drag, or press ⌥↑ and ⌥↓`}
-        onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, field.key)}
-      >
-        <Icon of={GripVertical} size={14} />
-      </div>
+      <Grip kind={DRAGGED} dragged={field.key} />
       <div className="name">
         <RowName
           name={name}

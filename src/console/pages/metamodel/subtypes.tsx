@@ -10,8 +10,7 @@ import { labelOf } from "../../metamodel/queries";
 import { Button } from "../../ui/button";
 import { CheckList } from "../../ui/check-list";
 import { Icon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { RowName } from "../../ui/row-name";
 import { Section } from "../../ui/section";
 import { AskingVerb, Consequence } from "../../ui/side";
@@ -35,30 +34,24 @@ export function Subtypes({ type }: { type: CardType }) {
         </b>
         <span className="c3 num">{type.subtypes.length}</span>
         <span className="sp" />
-        <Popup
+        <NamePopup
           label={t`New subtype`}
           trigger={
             <Button icon={Plus} aria-label={t`New subtype`}>
               <Trans>Subtype</Trans>
             </Button>
           }
-        >
-          {(close) => (
-            <NameForm
-              label={t`Name of the subtype`}
-              verb={t`Create`}
-              submit={async (label) => {
-                const key = keyFor(label, taken, "subtype");
-                const isMade = await updateType(type.key, {
-                  sentence: t`The subtype ${label} is made`,
-                  edit: ofSubtypes((list) => withAt<Subtype>({ key, label }, list.length)(list)),
-                  back: ofSubtypes(without(key)),
-                });
-                if (isMade) close();
-              }}
-            />
-          )}
-        </Popup>
+          field={t`Name of the subtype`}
+          verb={t`Create`}
+          make={(label) => {
+            const key = keyFor(label, taken, "subtype");
+            return updateType(type.key, {
+              sentence: t`The subtype ${label} is made`,
+              edit: ofSubtypes((list) => withAt<Subtype>({ key, label }, list.length)(list)),
+              back: ofSubtypes(without(key)),
+            });
+          }}
+        />
       </div>
       <ul aria-label={t`Subtypes`} className="rows" style={{ "--cols": COLUMNS } as CSSProperties}>
         {type.subtypes.map((subtype) => (

@@ -6,8 +6,7 @@ import { keyFor } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
 import { Button } from "../../ui/button";
 import { Icon, TypeIcon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { createType, moveType } from "./changes";
 import { metamodel } from "./page";
 import type { CardType } from "./queries";
@@ -68,20 +67,17 @@ export function TypeList({ types, current }: TypeListProps) {
         </div>
       )}
       <div className="alist-new">
-        <Popup label={t`New type`} trigger={<Button icon={Plus} aria-label={t`New type`}>{t`Type`}</Button>}>
-          {(close) => (
-            <NameForm
-              label={t`Name of the type`}
-              verb={t`Create`}
-              submit={async (label) => {
-                const key = typeKeyFor(label, types);
-                if (!(await createType({ key, label, category: current?.category ?? null }))) return;
-                close();
-                setSearch({ type: key, field: undefined, relation: undefined, subtype: undefined });
-              }}
-            />
-          )}
-        </Popup>
+        <NamePopup
+          label={t`New type`}
+          trigger={<Button icon={Plus} aria-label={t`New type`}>{t`Type`}</Button>}
+          field={t`Name of the type`}
+          verb={t`Create`}
+          make={async (label) => {
+            const key = typeKeyFor(label, types);
+            if (!(await createType({ key, label, category: current?.category ?? null }))) return false;
+            setSearch({ type: key, field: undefined, relation: undefined, subtype: undefined });
+          }}
+        />
       </div>
       <span className="sp" />
       <p className="c3 t11 alist-foot">

@@ -13,8 +13,7 @@ import { tagGroupsQuery } from "../../tags/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { TypeIcon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { goThroughRows } from "../../ui/row-name";
 import { Side } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
@@ -145,7 +144,7 @@ function Actions({ type }: { type: CardType }) {
       >
         <Trans>About the type</Trans>
       </Button>
-      <Popup
+      <NamePopup
         label={t`New section`}
         isOpen={isMaking}
         onOpenChange={make}
@@ -154,24 +153,18 @@ function Actions({ type }: { type: CardType }) {
             <Trans>Section</Trans>
           </Button>
         }
-      >
-        {(close) => (
-          <NameForm
-            label={t`Name of the section`}
-            verb={t`Create`}
-            submit={async (section) => {
-              const isMade = await updateType(type.key, {
-                sentence: t`The section ${section} is made`,
-                edit: ofSectionList((sections) => [...sections, { section, fields: [] }]),
-                back: ofSectionList((sections) =>
-                  sections.filter((one) => one.section !== section || one.fields.length > 0),
-                ),
-              });
-              if (isMade) close();
-            }}
-          />
-        )}
-      </Popup>
+        field={t`Name of the section`}
+        verb={t`Create`}
+        make={(section) =>
+          updateType(type.key, {
+            sentence: t`The section ${section} is made`,
+            edit: ofSectionList((sections) => [...sections, { section, fields: [] }]),
+            back: ofSectionList((sections) =>
+              sections.filter((one) => one.section !== section || one.fields.length > 0),
+            ),
+          })
+        }
+      />
     </>
   );
 }

@@ -9,8 +9,7 @@ import { grants, permissionsQuery, rolesQuery } from "../../roles/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { Segments } from "../../ui/segments";
 import { Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
@@ -48,30 +47,22 @@ export default function RolesPage() {
         <>
           {form}
           {!type && (
-            <Popup
+            <NamePopup
               label={t`New role`}
               trigger={
                 <Button look="pri" icon={Plus}>
                   <Trans>Role</Trans>
                 </Button>
               }
-            >
-              {(close) => (
-                <NameForm
-                  label={t`Name of the new role`}
-                  verb={t`Create`}
-                  submit={async (name) => {
-                    if (
-                      await createRole(
-                        name,
-                        roles.find(({ is_default }) => is_default),
-                      )
-                    )
-                      close();
-                  }}
-                />
-              )}
-            </Popup>
+              field={t`Name of the new role`}
+              verb={t`Create`}
+              make={(name) =>
+                createRole(
+                  name,
+                  roles.find(({ is_default }) => is_default),
+                )
+              }
+            />
           )}
         </>
       }

@@ -2,14 +2,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { cardQuery } from "../../cards/queries";
-import { FailedDocument } from "../../decisions/failed";
 import { BackWord, Paper } from "../../decisions/paper";
 import { statementQuery } from "../../decisions/queries";
 import { isWritten, phasesIn, tableIn, useSections } from "../../decisions/sections";
 import { day } from "../../language/format";
 import { Link } from "../../navigation/link";
 import { asRefusal } from "../../server/refusal";
-import { LoadingRows } from "../../ui/states";
+import { FailedPage, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import { SectionData } from "./data";
 import { NoStatement } from "./missing";
@@ -23,7 +22,7 @@ export default function StatementPreview() {
   const { data: initiative } = useQuery({ ...cardQuery(initiativeId ?? ""), enabled: initiativeId !== null });
   const sectionsOf = useSections();
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoStatement />;
-  if (error) return <FailedDocument title={t`Statement of architecture work`} error={error} retry={refetch} />;
+  if (error) return <FailedPage heading={t`Statement of architecture work`} error={error} retry={refetch} />;
   if (!statement) return <LoadingRows rows={12} />;
   const sections = sectionsOf(statement.sections)
     .flatMap((group) => group.sections)

@@ -6,7 +6,6 @@ import { type ReactNode, useState } from "react";
 import { useCommands } from "../../commands/command";
 import { changeStatement, contentOf, deleteStatement, placeInStatement } from "../../decisions/changes";
 import { Comparison } from "../../decisions/comparison";
-import { FailedDocument } from "../../decisions/failed";
 import { type Statement, statementQuery } from "../../decisions/queries";
 import { ReviewLine } from "../../decisions/review-line";
 import { isWritten, type ShownGroup, type ShownSection, useSections } from "../../decisions/sections";
@@ -22,7 +21,7 @@ import { IconButton } from "../../ui/button";
 import { EditedLine } from "../../ui/edited-line";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { Failed, LoadingRows } from "../../ui/states";
+import { Failed, FailedPage, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import { SectionData } from "./data";
 import { NoStatement } from "./missing";
@@ -39,7 +38,7 @@ export default function StatementPage(): ReactNode {
     <>
       <Bar statement={statement} />
       {error ? (
-        <FailedDocument title={t`Statement of architecture work`} error={error} retry={refetch} />
+        <FailedPage heading={t`Statement of architecture work`} error={error} retry={refetch} />
       ) : statement ? (
         <Opened key={id} statement={statement} />
       ) : (

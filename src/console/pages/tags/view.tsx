@@ -2,19 +2,19 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { GripVertical, Plus, Tags } from "lucide-react";
-import { type CSSProperties, useState } from "react";
+import { Plus, Tags } from "lucide-react";
+import type { CSSProperties } from "react";
 import { number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Refusal } from "../../server/refusal";
 import { useMay } from "../../server/session";
 import { tagGroupsQuery } from "../../tags/queries";
+import { Grip, useDropTarget } from "../../ui/arranged";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { ColorField } from "../../ui/color-field";
 import { Icon } from "../../ui/icon";
-import { NameForm } from "../../ui/name-form";
-import { Popup } from "../../ui/popup";
+import { NamePopup } from "../../ui/name-form";
 import { goThroughRows, RowName } from "../../ui/row-name";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
@@ -96,22 +96,17 @@ function TagList() {
 function NewGroup() {
   const { t } = useLingui();
   return (
-    <Popup
+    <NamePopup
       label={t`New group`}
       trigger={
         <Button look="line" icon={Plus} aria-label={t`New group`}>
           <Trans>Group</Trans>
         </Button>
       }
-    >
-      {(close) => (
-        <NameForm
-          label={t`Name of the group`}
-          verb={t`Create`}
-          submit={async (name) => (await createGroup(name)) && close()}
-        />
-      )}
-    </Popup>
+      field={t`Name of the group`}
+      verb={t`Create`}
+      make={createGroup}
+    />
   );
 }
 
@@ -153,22 +148,17 @@ function GroupRows({ group, usage, isCurrent, current }: GroupRowsProps) {
         {usage && (
           <span className="c3 num">{plural(usage.get(group.id) ?? 0, { one: "# card", other: "# cards" })}</span>
         )}
-        <Popup
+        <NamePopup
           label={t`New tag`}
           trigger={
             <Button icon={Plus} aria-label={t`New tag in ${group.name}`}>
               <Trans>Tag</Trans>
             </Button>
           }
-        >
-          {(close) => (
-            <NameForm
-              label={t`Name of the tag`}
-              verb={t`Create`}
-              submit={async (name) => (await createTag(group, name)) && close()}
-            />
-          )}
-        </Popup>
+          field={t`Name of the tag`}
+          verb={t`Create`}
+          make={(name) => createTag(group, name)}
+        />
       </div>
       <ul aria-label={t`Tags of ${group.name}`} className="rows" style={{ "--cols": COLUMNS } as CSSProperties}>
         {group.tags.map((tag, at) => (
@@ -199,33 +189,13 @@ type TagRowProps = {
 function TagRow({ group, tag, at, count, total, isCurrent }: TagRowProps) {
   const { t } = useLingui();
   const setSearch = page.useSetSearch();
-  const [isOver, setOver] = useState(false);
   const { name } = tag;
+  const drop = useDropTarget(DRAGGED, (id) => {
+    if (id !== tag.id && group.tags.some((one) => one.id === id)) void placeTag(group, id, at);
+  });
   return (
-    <li
-      className={`gr ${isCurrent ? "sel" : ""} ${isOver ? "over" : ""}`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const id = event.dataTransfer.getData(DRAGGED);
-        if (id !== tag.id && group.tags.some((one) => one.id === id)) void placeTag(group, id, at);
-      }}
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys ⌥↑ and ⌥↓ do the same */}
-      <div
-        className="grip"
-        draggable
-        title={t`Drag, or press ⌥↑ and ⌥↓`}
-        onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, tag.id)}
-      >
-        <Icon of={GripVertical} size={14} />
-      </div>
+    <li className={`gr ${isCurrent ? "sel" : ""} ${drop.isOver ? "over" : ""}`} {...drop.handlers}>
+      <Grip kind={DRAGGED} dragged={tag.id} />
       <div>
         <ColorField
           label={t`Colour of ${name}`}
