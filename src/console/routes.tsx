@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { z } from "zod/mini";
 import { Frame } from "./frame/frame";
+import { Guarded } from "./frame/guard";
 import type { Page } from "./navigation/page";
 import { pages } from "./pages";
 import { MissingPage } from "./pages/missing/view";
@@ -52,14 +53,26 @@ const framed = createRoute({
 
 const missing = createRoute({ getParentRoute: () => framed, path: "$", component: MissingPage });
 
+/** Returns the component of a page, loaded when it is first shown to somebody who may see it. */
+function componentOf(page: Page) {
+  const View = lazyRouteComponent(page.view);
+  if (page.anonymous) return View;
+  const guarded = () => (
+    <Guarded page={page}>
+      <View />
+    </Guarded>
+  );
+  return Object.assign(guarded, { preload: View.preload });
+}
+
 /** Returns the route of a page. */
 function routeOf(page: Page) {
-  const { address, anonymous, search, data, view, right } = page;
+  const { address, anonymous, search, data, right } = page;
   return createRoute({
     getParentRoute: () => (anonymous ? root : framed) as typeof root,
     path: address,
     validateSearch: search as never,
-    component: lazyRouteComponent(view),
+    component: componentOf(page),
     pendingComponent: () => null,
     loaderDeps: ({ search: values }: { search: object }) => values,
     loader: async ({ params, deps }: { params: object; deps: object }) => {

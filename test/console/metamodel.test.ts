@@ -354,7 +354,7 @@ test("on a phone the list of types and the fields stand one above the other", as
 
 test("the metamodel isn't there for those who may not administer it", async () => {
   await member.opens(metamodel);
-  await member.sees("It takes the right to administer the metamodel.");
+  await member.sees("You may not see “Metamodel”");
   expect(await member.tab.getByRole("link", { name: "Metamodel" }).count()).toBe(0);
   expect(await member.tab.getByRole("navigation", { name: "Types" }).count()).toBe(0);
 });

@@ -127,3 +127,23 @@ describe("an account that may see costs", () => {
     expect(costsIn([{ url: "/cards", text: JSON.stringify(body) }], await costsOfDemo()).length).toBeGreaterThan(10);
   });
 });
+
+describe("a person who may do next to nothing", () => {
+  const nobody = visitor(server, () => role("bookmarks.manage"));
+
+  test("is shown which right a page takes, on every page that takes one, and nothing is asked of the server for it", async () => {
+    const problems: string[] = [];
+    let here = "";
+    nobody.tab.on("response", (response) => {
+      if (response.status() === 403) problems.push(`${here}: ${response.url()} was refused`);
+    });
+    const examples = await examplesOf(await demoAdministrator(server.url));
+    for (const { address, right, anonymous } of pages) {
+      if (anonymous || right === undefined) continue;
+      here = address;
+      await nobody.opens(address, examples[address]);
+      await nobody.sees(`It takes the right ${right}.`);
+    }
+    expect(problems).toEqual([]);
+  });
+});

@@ -113,7 +113,7 @@ test("on a phone a group opens over the list, and nothing is wider than the scre
 
 test("the page of tags isn't there for those who may not manage them", async () => {
   await viewer.opens(tags);
-  await viewer.sees("It takes the right to manage tags.");
+  await viewer.sees("You may not see “Tags”");
   expect(await viewer.tab.getByRole("link", { name: "Tags" }).count()).toBe(0);
   expect(await viewer.tab.getByRole("button", { name: "New group" }).count()).toBe(0);
 });

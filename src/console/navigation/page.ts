@@ -10,7 +10,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams as useRouterParams, useSearch as useRouterSearch } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
+import type { FunctionComponent } from "react";
 import type { z } from "zod/mini";
 import type { Schemas } from "../server/client";
 
@@ -67,7 +67,7 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
   /** Begins to read what the page shows, before its code is there. */
   data?: (place: Place<A, z.output<S>>) => unknown;
   /** The page itself, loaded when it is first opened. */
-  view: () => Promise<{ default: ComponentType }>;
+  view: () => Promise<{ default: FunctionComponent }>;
 };
 
 export type Page<A extends string = string, S extends z.ZodMiniType = z.ZodMiniType> = PageFacts<A, S> & {

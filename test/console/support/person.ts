@@ -57,7 +57,7 @@ export class Person {
 
   constructor(
     private readonly server: TestServer,
-    private readonly role: string | undefined,
+    private readonly role: string | (() => string) | undefined,
     private readonly options: BrowserContextOptions,
   ) {}
 
@@ -83,7 +83,7 @@ export class Person {
     });
     this.context.setDefaultTimeout(15_000);
     if (this.role) {
-      this.account ??= await this.server.as(this.role);
+      this.account ??= await this.server.as(typeof this.role === "string" ? this.role : this.role());
       const { token = "" } = this.account;
       await this.context.addCookies([
         { name: "access_token", value: token, url: `${this.server.url}/api`, httpOnly: true },
@@ -216,7 +216,11 @@ export function person(server: TestServer, role?: string, options: BrowserContex
  * Returns a person who visits one page after the other in one browser, which saves time: what a test changes in it, such as
  * the size of its window, stays for the next ones.
  */
-export function visitor(server: TestServer, role?: string, options: BrowserContextOptions = {}): Person {
+export function visitor(
+  server: TestServer,
+  role?: string | (() => string),
+  options: BrowserContextOptions = {},
+): Person {
   const one = new Person(server, role, options);
   beforeAll(() => one.begin());
   afterEach(() => one.expectNoFaults());

@@ -7,8 +7,6 @@ import { useState } from "react";
 import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import { labelOf } from "../../metamodel/queries";
-import { Refusal } from "../../server/refusal";
-import { useMay } from "../../server/session";
 import { tagGroupsQuery } from "../../tags/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
@@ -39,15 +37,6 @@ import { TypeList } from "./type-list";
 import { TypeConsequences, TypePanel } from "./type-panel";
 
 export default function MetamodelPage() {
-  const { t } = useLingui();
-  return useMay("admin.metamodel") ? (
-    <Metamodel />
-  ) : (
-    <Failed error={new Refusal(403, t`It takes the right to administer the metamodel.`)} />
-  );
-}
-
-function Metamodel() {
   const { t } = useLingui();
   const { type: key, texts } = metamodel.useSearch();
   const { data: types, error, refetch } = useQuery(allTypesQuery);

@@ -6,8 +6,6 @@ import { Plus, Tags } from "lucide-react";
 import type { CSSProperties } from "react";
 import { number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
-import { Refusal } from "../../server/refusal";
-import { useMay } from "../../server/session";
 import { tagGroupsQuery } from "../../tags/queries";
 import { Grip, useDropTarget } from "../../ui/arranged";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
@@ -28,15 +26,6 @@ const COLUMNS = "28px 40px minmax(150px,1fr) minmax(0,1fr) 118px";
 const DRAGGED = "text/x-tag";
 
 export default function TagsPage() {
-  const { t } = useLingui();
-  return useMay("tags.manage") ? (
-    <TagList />
-  ) : (
-    <Failed error={new Refusal(403, t`It takes the right to manage tags.`)} />
-  );
-}
-
-function TagList() {
   const { t } = useLingui();
   const { group: groupId, tag: tagId } = page.useSearch();
   const setSearch = page.useSetSearch();
