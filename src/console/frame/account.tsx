@@ -48,15 +48,20 @@ export function Account({ isFolded }: { isFolded: boolean }) {
 function useEntries(): Entry[] {
   const { t } = useLingui();
   const go = useGo();
-  const { data: unread } = useQuery(unreadQuery);
+  const isNotified = useMay("notifications.manage");
+  const { data: unread } = useQuery({ ...unreadQuery, enabled: isNotified });
   const count = unread?.count ?? 0;
   return [
-    {
-      id: "notifications",
-      label: count > 0 ? t`Notifications (${number(count)})` : t`Notifications`,
-      icon: Bell,
-      run: () => go({ to: "/notifications" }),
-    },
+    ...(isNotified
+      ? [
+          {
+            id: "notifications",
+            label: count > 0 ? t`Notifications (${number(count)})` : t`Notifications`,
+            icon: Bell,
+            run: () => go({ to: "/notifications" }),
+          },
+        ]
+      : []),
     { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: () => go({ to: "/keys" }) },
     ...useLooks(),
     ...useLanguages(),

@@ -10,11 +10,12 @@ import type { Address, Page } from "../navigation/page";
 import { TypeIcon } from "../ui/icon";
 import { RailLink } from "./rail-link";
 
-/** Shows the types by layer; each leads to the list of its cards. */
+/** Shows the types by layer; each leads to the list of its cards. Whoever may not see that list sees no types. */
 export function Layers({ pages }: { pages: readonly Page[] }) {
   const { data: types = [] } = useQuery(typesQuery);
-  const { data: counts } = useQuery(countsQuery);
   const list = pages.find(({ lists }) => lists !== undefined);
+  const { data: counts } = useQuery({ ...countsQuery, enabled: list !== undefined });
+  if (!list) return null;
   const byType = new Map(counts?.by_type.map(({ type, count }) => [type, count]));
   const layers = Map.groupBy(types, ({ category }) => category ?? "");
   return [...layers].map(([layer, members]) => (
@@ -27,18 +28,12 @@ export function Layers({ pages }: { pages: readonly Page[] }) {
   ));
 }
 
-function TypeLine({ type, count, list }: { type: CardType; count: number; list: Page | undefined }) {
-  const content = (
-    <>
+function TypeLine({ type, count, list }: { type: CardType; count: number; list: Page }) {
+  return (
+    <TypeLink list={list} type={type}>
       <TypeIcon type={type} size={16} />
       <span className="trunc">{labelOf(type)}</span>
       <span className="n num">{number(count)}</span>
-    </>
-  );
-  if (!list?.lists) return <div className="nav sub">{content}</div>;
-  return (
-    <TypeLink list={list} type={type}>
-      {content}
     </TypeLink>
   );
 }

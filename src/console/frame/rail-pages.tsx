@@ -34,7 +34,8 @@ function RailPage({ page, isFolded, className }: { page: Page; isFolded: boolean
 
 /** Gives the number next to a page: what waits at home, and the cards of the list of cards. */
 function useCount({ address, lists }: Page): number {
-  const { data: badges } = useQuery({ ...badgesQuery, enabled: address === "/" });
+  const isNotified = useMay("notifications.manage");
+  const { data: badges } = useQuery({ ...badgesQuery, enabled: address === "/" && isNotified });
   const seesCards = useMay("inventory.view");
   const { data: broken } = useQuery({ ...brokenCountQuery, enabled: address === "/" && seesCards });
   const { data: counts } = useQuery({ ...countsQuery, enabled: lists !== undefined });

@@ -22,6 +22,7 @@ export const notifications = page({
   title: msg`Notifications`,
   help: msg`What has happened to your cards, and what others ask of you`,
   icon: Bell,
+  right: "notifications.manage",
   data: ({ cache }) => void cache.prefetchQuery(notificationsQuery),
   view: () => import("./view"),
 });
