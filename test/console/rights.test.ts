@@ -141,7 +141,7 @@ describe("a person who may do next to nothing", () => {
     for (const { address, right, anonymous } of pages) {
       if (anonymous || right === undefined) continue;
       here = address;
-      await nobody.opens(address, examples[address]);
+      await nobody.opens(address, { params: examples[address]?.params });
       await nobody.sees(`It takes the right ${right}.`);
     }
     expect(problems).toEqual([]);
