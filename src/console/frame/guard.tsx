@@ -1,4 +1,4 @@
-/** What stands between an address and its page: the right to see it, and the switch of its area. */
+/** Guards a page: it takes the right to see it, and its area must be switched on. */
 import { useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -10,7 +10,7 @@ import type { Address, Page } from "../navigation/page";
 import { TypeIcon } from "../ui/icon";
 import { RailLink } from "./rail-link";
 
-/** Shows the types by layer; each leads to the list of its cards. Whoever may not see that list sees no types. */
+/** Shows the types by layer; each leads to the list of its cards. Without the right to see that list there are none. */
 export function Layers({ pages }: { pages: readonly Page[] }) {
   const { data: types = [] } = useQuery(typesQuery);
   const list = pages.find(({ lists }) => lists !== undefined);

@@ -26,7 +26,7 @@ export function NameForm({ label, verb, submit }: { label: string; verb: string;
 }
 
 type NamePopupProps = {
-  /** What is made, as in "New type". */
+  /** The name of the panel, as in "New type". */
   label: string;
   trigger: ReactElement;
   /** The label of the field. */
