@@ -7,7 +7,13 @@ import { conditionOf, type Filter, toggledValue, withCondition } from "./conditi
 import type { Choice } from "./picker";
 
 /** A field that can be filtered by. */
-export type FilterableField = { name: string; label: string; choices: readonly Choice[]; isNumber: boolean };
+export type FilterableField = {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+  isNumber: boolean /** True for one that can be neither negated nor missing. */;
+  isPlain?: true;
+};
 
 type FieldProps = {
   fields: readonly FilterableField[];
@@ -74,7 +80,7 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
     const choose = (value: string) => {
       const next = toggledValue(filter, field.name, value);
       const made = next.conditions.find((one) => one.field === field.name);
-      apply(made && negated ? withCondition(next, { ...made, isNegated: true }) : next);
+      apply(made && negated && !field.isPlain ? withCondition(next, { ...made, isNegated: true }) : next);
     };
     return [
       ...field.choices
@@ -88,11 +94,15 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
       ...(field.isNumber && typed
         ? [{ id: "typed", label: rest, remark: t`apply`, run: () => apply(withCondition(filter, typed)) }]
         : []),
-      {
-        id: " empty",
-        label: t`is missing`,
-        run: () => apply(withCondition(filter, { field: field.name, isNegated: negated, kind: "empty" })),
-      },
+      ...(field.isPlain
+        ? []
+        : [
+            {
+              id: " empty",
+              label: t`is missing`,
+              run: () => apply(withCondition(filter, { field: field.name, isNegated: negated, kind: "empty" })),
+            },
+          ]),
     ];
   }
 

@@ -48,6 +48,7 @@ export function FilterRow({ fields, filter, onFilter, command, children }: RowPr
                   field={field.name}
                   label={field.label}
                   choices={field.choices}
+                  isPlain={field.isPlain}
                   filter={filter}
                   onFilter={onFilter}
                 />

@@ -14,13 +14,15 @@ type PickerProps = {
   choices: readonly Choice[];
   filter: Filter;
   onFilter: (filter: Filter) => void;
+  /** True for a field that can be neither negated nor missing. */
+  isPlain?: true | undefined;
 };
 
 const chosenIn = (condition: Condition | undefined): readonly string[] =>
   condition?.kind === "values" ? condition.values : [];
 
 /** Shows a list of values, of which any number is chosen; each choice limits the list at once. */
-export function Picker({ field, label, choices, filter, onFilter }: PickerProps) {
+export function Picker({ field, label, choices, filter, onFilter, isPlain }: PickerProps) {
   const { t } = useLingui();
   const condition = conditionOn(filter, field);
   const chosen = chosenIn(condition);
@@ -43,8 +45,10 @@ export function Picker({ field, label, choices, filter, onFilter }: PickerProps)
         }
       />
       <div className="picker-foot">
-        <Button onPress={missing}>{t`Is missing`}</Button>
-        {condition?.kind === "values" && <Button onPress={negate}>{condition.isNegated ? t`Is` : t`Is not`}</Button>}
+        {!isPlain && <Button onPress={missing}>{t`Is missing`}</Button>}
+        {!isPlain && condition?.kind === "values" && (
+          <Button onPress={negate}>{condition.isNegated ? t`Is` : t`Is not`}</Button>
+        )}
         {condition && <Button onPress={() => onFilter(withoutField(filter, field))}>{t`Any`}</Button>}
       </div>
     </Dialog>

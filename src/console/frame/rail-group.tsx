@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { Map as MapIcon, Scale, Settings, ShieldAlert, Workflow } from "lucide-react";
+import { ClipboardList, Map as MapIcon, Scale, Settings, ShieldAlert, Workflow } from "lucide-react";
 import type { Address, Page } from "../navigation/page";
 import { Icon } from "../ui/icon";
 import { RailLink } from "./rail-link";
@@ -13,6 +13,7 @@ const GROUPS = {
   processes: { title: msg`Processes`, icon: Workflow },
   risks: { title: msg`Risks & compliance`, icon: ShieldAlert },
   decisions: { title: msg`Decisions`, icon: Scale },
+  surveys: { title: msg`Surveys`, icon: ClipboardList },
   admin: { title: msg`Administration`, icon: Settings },
 };
 

@@ -17,9 +17,16 @@ type RailLinkProps = Target<Address> & {
 const isBelow = (path: string, address: string) =>
   path === address || (address !== "/" && path.startsWith(`${address}/`));
 
-/** Checks whether an address, or one below it, is the one that is open. */
-export function useIsHere(address: string): boolean {
-  return useLocation({ select: ({ pathname }) => isBelow(pathname, address) });
+/**
+ * Checks whether an address, or one below it, is the one that is open.
+ * @param others addresses next to it: one of them that lies below it goes first
+ */
+export function useIsHere(address: string, others: readonly string[] = []): boolean {
+  return useLocation({
+    select: ({ pathname }) =>
+      isBelow(pathname, address) &&
+      !others.some((other) => other !== address && isBelow(other, address) && isBelow(pathname, other)),
+  });
 }
 
 /** Shows a link in the rail; where it is an icon alone, its name is shown when one points at it. */

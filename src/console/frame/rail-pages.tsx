@@ -13,18 +13,28 @@ type RailPagesProps = { pages: readonly Page[]; place: Page["rail"]; isFolded: b
 
 /** Shows the pages of a place, each as a link with what waits behind it. */
 export function RailPages({ pages, place, isFolded, className }: RailPagesProps) {
-  return pages
-    .filter(({ rail }) => rail === place)
-    .map((one) => <RailPage key={one.address} page={one} isFolded={isFolded} className={className} />);
+  const members = pages.filter(({ rail }) => rail === place);
+  const addresses = members.map(({ address }) => address);
+  return members.map((one) => (
+    <RailPage key={one.address} page={one} addresses={addresses} isFolded={isFolded} className={className} />
+  ));
 }
 
-function RailPage({ page, isFolded, className }: { page: Page; isFolded: boolean; className?: string }) {
+type RailPageProps = { page: Page; addresses: readonly string[]; isFolded: boolean; className?: string };
+
+function RailPage({ page, addresses, isFolded, className }: RailPageProps) {
   const { i18n } = useLingui();
   const { address, title, icon } = page;
   const name = i18n._(title);
   const count = useCount(page);
   return (
-    <RailLink to={address as Address} name={name} isFolded={isFolded} isHere={useIsHere(address)} className={className}>
+    <RailLink
+      to={address as Address}
+      name={name}
+      isFolded={isFolded}
+      isHere={useIsHere(address, addresses)}
+      className={className}
+    >
       {icon && <Icon of={icon} />}
       {!isFolded && <span className="trunc">{name}</span>}
       {!isFolded && count > 0 && <span className="n num">{number(count)}</span>}

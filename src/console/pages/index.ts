@@ -17,6 +17,7 @@ import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { matrix } from "./matrix/page";
 import { metamodel } from "./metamodel/page";
+import { mySurveys } from "./my-surveys/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { portfolio } from "./portfolio/page";
@@ -30,6 +31,11 @@ import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
 import { statement, statementPreview } from "./statement/page";
 import { statements } from "./statements/page";
+import { survey } from "./survey/page";
+import { surveyAnswer } from "./survey-answer/page";
+import { surveyApply } from "./survey-apply/page";
+import { surveyResults } from "./survey-results/page";
+import { surveys } from "./surveys/page";
 import { tags } from "./tags/page";
 import { todos } from "./todos/page";
 import { users } from "./users/page";
@@ -61,6 +67,12 @@ export const pages = [
   statements,
   statement,
   statementPreview,
+  surveys,
+  mySurveys,
+  survey,
+  surveyResults,
+  surveyApply,
+  surveyAnswer,
   users,
   roles,
   metamodel,

@@ -19,7 +19,16 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const [decision] = (await client.get("/adr?status=in_review")).body;
   const [statement] = (await client.get("/soaw")).body;
   const { body: risks } = await client.get("/risks?search=Group ERP&page_size=1");
+  const { body: surveys } = await client.get("/surveys");
+  const surveyOf = (status: string) => ({
+    params: { id: surveys.find((one: { status: string }) => one.status === status).id },
+  });
+  const [asked] = (await client.get("/surveys/my")).body;
   return {
+    "/surveys/$id": surveyOf("draft"),
+    "/surveys/$id/results": surveyOf("active"),
+    "/surveys/$id/apply": surveyOf("active"),
+    "/surveys/$id/respond/$card": { params: { id: asked.survey_id, card: asked.items[0].card_id } },
     "/ea-delivery/risks/$id": { params: { id: risks.items[0].id } },
     "/risks": { search: { risk: risks.items[0].id } },
     "/ea-delivery/adr/$id": { params: { id: decision.id } },

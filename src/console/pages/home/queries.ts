@@ -38,11 +38,6 @@ export const myCardsQuery = (order: Order) =>
 /** My cards whose approval broke. */
 export const brokenQuery = mine("broken", { approval_status: "BROKEN", ...ORDERS.changed });
 
-/** The surveys that I have yet to answer. */
-export const mySurveysQuery = query(["surveys", "mine"], ["survey."], ({ signal }) =>
-  answered(api.GET("/api/v1/surveys/my", { signal })),
-);
-
 /** Cards of "What changed". */
 const MAX_CHANGED = 30;
 

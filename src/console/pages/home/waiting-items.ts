@@ -1,9 +1,10 @@
 /** The things that wait for me: broken approvals first, then tasks and surveys by the day that they are due. */
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../server/client";
+import { mySurveysQuery } from "../../surveys/queries";
 import { dueIn } from "../../todos/due";
 import { openTodosQuery } from "../../todos/queries";
-import { brokenQuery, mySurveysQuery } from "./queries";
+import { brokenQuery } from "./queries";
 
 /** Something that waits for me. */
 export type WaitingItem = { id: string; due: string | null } & (

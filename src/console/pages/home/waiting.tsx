@@ -88,7 +88,7 @@ function useVerbs(): (key: string, item: WaitingItem) => boolean {
     else if (key === "x" && item.kind === "todo" && !item.todo.is_system) void closeTodo(item.todo);
     else if (key === "space" && card) setPeek(card.id);
     else if (key === "open" && item.kind === "survey")
-      follow(`/surveys/${item.survey.survey_id}/respond/${item.survey.items[0]?.response_id}`);
+      follow(`/surveys/${item.survey.survey_id}/respond/${item.survey.items[0]?.card_id}`);
     else if (key === "open" && card) go({ to: "/cards/$id", params: { id: card.id } });
     else if (key === "open" && item.kind === "todo" && item.todo.link) follow(item.todo.link);
     else return false;
