@@ -1,13 +1,11 @@
 /** Backup and restore. */
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
-  openSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,7 +13,16 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { type Check, checkUnused } from "./check";
-import { COMPANIONS, openAsIs, requireAlone, syncFile, syncFolder, UnusableDatabase, unusable } from "./files";
+import {
+  COMPANIONS,
+  createPrivate,
+  openAsIs,
+  requireAlone,
+  syncFile,
+  syncFolder,
+  UnusableDatabase,
+  unusable,
+} from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
 
 /** Returns a temporary name next to a file, until its content is complete. */
@@ -55,12 +62,9 @@ function requireContent(source: Connection, file: string): void {
   }
 }
 
-/** Creates an empty file that only its owner may read, because databases contain password hashes. */
-const create = (file: string) => closeSync(openSync(file, "wx", 0o600));
-
 function copyInto(source: Connection, copy: string, file: string, to: string): void {
   try {
-    create(copy);
+    createPrivate(copy);
     source.run("VACUUM INTO ?", [copy]);
     syncFile(copy);
   } catch (error) {
@@ -125,7 +129,7 @@ function requireWholeFile(file: string): void {
 function copyWhole(from: string, copy: string, file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    create(copy);
+    createPrivate(copy);
     // A copy-on-write clone where the file system supports it.
     copyFileSync(from, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);

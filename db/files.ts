@@ -31,6 +31,9 @@ export function reasonOf(error: unknown, file: string): string {
 export const unusable = (file: string, error: unknown) =>
   new UnusableDatabase(`${file} can't be used: ${reasonOf(error, file)}.`, { cause: error });
 
+/** Creates an empty file that only its owner may read, because databases contain password hashes. */
+export const createPrivate = (file: string): void => closeSync(openSync(file, "wx", 0o600));
+
 /** Opens an existing database without migrating it. @throws UnusableDatabase */
 export function openAsIs(file: string): Database {
   if (!existsSync(file)) throw new UnusableDatabase(`There is no database at ${file}.`);

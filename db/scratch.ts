@@ -3,9 +3,9 @@
  * they hold what the database holds.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { statement } from "./connection";
-import { COMPANIONS } from "./files";
+import { COMPANIONS, createPrivate } from "./files";
 
 /** An open scratch file. */
 export type Scratch = {
@@ -32,7 +32,7 @@ export function deleteScratch(name: string): void {
 export function createScratchFile(name: string): string {
   deleteScratch(name);
   const path = scratchPath(name);
-  closeSync(openSync(path, "wx", 0o600));
+  createPrivate(path);
   return path;
 }
 

@@ -65,6 +65,9 @@ const databaseUrl = z
 /** Numbers of days, weeks and months. */
 const RETENTION = /^\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*){2}$/;
 
+/** A bucket, with or without a prefix. */
+const BUCKET = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/;
+
 /** A recipient of age: Bech32 with the prefix `age` (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{40,4000}$/;
 
@@ -184,6 +187,27 @@ const Environment = z.object({
     .min(12, "must have at least 12 characters")
     .optional()
     .describe("encrypts backups with this passphrase, unless there is a recipient; a restore needs it, too"),
+  BACKUP_SECOND_PLACE: z
+    .string()
+    .refine(
+      (text) => !text.includes("://") || BUCKET.test(text),
+      "must be a folder, or a bucket as in s3://bucket/folder",
+    )
+    .optional()
+    .describe(
+      "second place of backups: a folder that exists, such as a mounted one, or a bucket as in s3://bucket/folder",
+    ),
+  BACKUP_SECOND_SECONDS: wholeNumber(1, 86_400)
+    .default(60)
+    .describe("seconds that the second place may take for a request, and again for each 16 MiB"),
+  BACKUP_S3_ENDPOINT: link.optional().describe("address of the S3-compatible store; that of Amazon's unless it is set"),
+  BACKUP_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, "must be a region, as in eu-central-1")
+    .default("us-east-1")
+    .describe("its region"),
+  BACKUP_S3_ACCESS_KEY: z.string().optional().describe("its access key"),
+  BACKUP_S3_SECRET_KEY: z.string().optional().describe("its secret key"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -217,6 +241,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mistakes.push("PAGE_SIZE_DEFAULT: must not exceed PAGE_SIZE_MAX");
   if ((set["ADMIN_EMAIL"] === undefined) !== (set["ADMIN_PASSWORD"] === undefined))
     mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither");
+  if (data?.BACKUP_SECOND_PLACE?.includes("://") && !(data.BACKUP_S3_ACCESS_KEY && data.BACKUP_S3_SECRET_KEY))
+    mistakes.push("BACKUP_SECOND_PLACE: a bucket needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY");
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return configOf(data);
 }
@@ -289,6 +315,18 @@ const configOf = (env: z.infer<typeof Environment>) =>
       keep: retentionOf(env.BACKUP_KEEP),
       recipient: env.BACKUP_RECIPIENT,
       passphrase: env.BACKUP_PASSPHRASE,
+      /** The second place; the fields after `seconds` are those of a store. */
+      second:
+        env.BACKUP_SECOND_PLACE === undefined
+          ? undefined
+          : {
+              place: env.BACKUP_SECOND_PLACE.replace(/(?<=.)\/+$/, ""),
+              seconds: env.BACKUP_SECOND_SECONDS,
+              endpoint: env.BACKUP_S3_ENDPOINT ?? `https://s3.${env.BACKUP_S3_REGION}.amazonaws.com`,
+              region: env.BACKUP_S3_REGION,
+              accessKey: env.BACKUP_S3_ACCESS_KEY ?? "",
+              secretKey: env.BACKUP_S3_SECRET_KEY ?? "",
+            },
     },
     resetDatabase: env.RESET_DB,
   });
@@ -321,8 +359,9 @@ export function readSecretKey(environment: Record<string, string | undefined> = 
 
 /** Reads what commands of backups need, and no other variable. @throws ConfigError */
 export function readBackupConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const names = ["DATABASE_URL", "SECRET_KEY", "BACKUP_FOLDER", "BACKUP_KEEP", "BACKUP_RECIPIENT", "BACKUP_PASSPHRASE"];
-  return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])));
+  const isNeeded = (name: string) =>
+    name.startsWith("BACKUP") || ["DATABASE_URL", "SECRET_KEY", "EXTRA_CA_FILE"].includes(name);
+  return readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => isNeeded(name))));
 }
 
 /** Returns name, default and meaning of each variable, for `--help` and README. */

@@ -23,6 +23,9 @@ export const backups = sqliteTable(
     /** The rows by table. */
     counts: jsonText("counts"),
     checked_at: instant("checked_at"),
+    /** The instant at which it was copied to the second place, and the reason when that has failed since. */
+    copied_at: instant("copied_at"),
+    copy_problem: text("copy_problem"),
     /** The instant of its last restore drill. */
     drilled_at: instant("drilled_at"),
     /** The rows by table that differed between it and the database then. */

@@ -8,10 +8,11 @@ import { checksOf } from "../core/area";
 import { checkBackup, writeBackup } from "../core/backups/backup-file";
 import { backupsOf, orderOf } from "../core/backups/configuration";
 import { listFiles } from "../core/backups/folder";
-import { isName } from "../core/backups/names";
+import { openPlace } from "../core/backups/second-place";
 import type { Key } from "../platform/age";
 import { print } from "../platform/output";
 import { secretFile } from "../platform/secrets";
+import { withBackupFile } from "./backup-source";
 import { Failure } from "./failure";
 import { formatSize, formatTable } from "./format";
 
@@ -26,14 +27,7 @@ export function backup(stoa: Command): void {
       "\nThe copy is one whole file. `stoa check FILE` looks whether it is sound, `stoa restore FILE` puts it in place.",
     )
     .action(copyTo);
-  command
-    .command("list")
-    .description("list the backups in the folder of backups")
-    .action(() => {
-      const { folder } = configuration();
-      const files = listFiles(folder);
-      print(files.length === 0 ? `There is no backup in ${folder}.` : formatTable(files.map(lineOf)));
-    });
+  command.command("list").description("list the backups in the folder of backups").action(listAll);
   command
     .command("now")
     .description("make a backup in the folder of backups: packed, encrypted when that is configured, and checked")
@@ -41,7 +35,7 @@ export function backup(stoa: Command): void {
   command
     .command("verify")
     .description("open a backup, check it and count its rows")
-    .argument("[backup]", "its name or its file; the newest one when left out")
+    .argument("[backup]", "its name, its file or its address as in s3://bucket/name; the newest one when left out")
     .option("--identity <file>", "file with the identity of age that opens it")
     .action(verify);
 }
@@ -67,22 +61,27 @@ const lineOf = ({ name, bytes, created_at }: { name: string; bytes: number; crea
 async function makeNow(): Promise<void> {
   const { areas } = await import("../areas");
   const order = orderOf(readBackupConfig());
-  const { name, bytes, problems } = await writeBackup(order, checksOf(areas));
+  const { name, bytes, sha256, problems } = await writeBackup(order, checksOf(areas));
   print(`Wrote ${join(order.folder, name)} (${formatSize(bytes)}).`);
   if (problems.length > 0) throw new Failure([`${name} is not sound:`, ...problems].join("\n"));
+  const { secondPlace } = configuration();
+  if (!secondPlace) return;
+  await openPlace(secondPlace).put(join(order.folder, name), name, sha256);
+  print(`Copied it to ${secondPlace.place}.`);
 }
 
-/**
- * Returns the file of a backup.
- * @param named its name in the folder of backups, or a path; the newest one when left out
- * @throws Failure when there is none
- */
-export function findBackup(named?: string): string {
-  const { folder } = configuration();
-  if (named !== undefined) return isName(named) && !existsSync(named) ? join(folder, named) : named;
-  const [newest] = listFiles(folder);
-  if (!newest) throw new Failure(`There is no backup in ${folder}.`);
-  return join(folder, newest.name);
+/** Lists the backups in the folder, and those in the second place. */
+async function listAll(): Promise<void> {
+  const { folder, secondPlace } = configuration();
+  const files = listFiles(folder);
+  print(files.length === 0 ? `There is no backup in ${folder}.` : formatTable(files.map(lineOf)));
+  if (!secondPlace) return;
+  const copies = await openPlace(secondPlace).list();
+  print(
+    copies.length === 0
+      ? `There is no backup in ${secondPlace.place}.`
+      : `In ${secondPlace.place}:\n${formatTable(copies.map(lineOf))}`,
+  );
 }
 
 /** Returns what opens an encrypted backup: the identity in a file, or the configured passphrase. @throws Failure */
@@ -100,13 +99,12 @@ export async function keyFor(identityFile: string | undefined): Promise<Key | un
 
 async function verify(named: string | undefined, { identity }: { identity?: string }): Promise<void> {
   const { areas } = await import("../areas");
-  const path = findBackup(named);
-  const { problems, counts } = await checkBackup(path, {
-    key: await keyFor(identity),
-    sha256: null,
-    checks: checksOf(areas),
+  const { databaseFile } = readBackupConfig();
+  const key = await keyFor(identity);
+  await withBackupFile(named, databaseFile, async ({ path, shownAs }) => {
+    const { problems, counts } = await checkBackup(path, { key, sha256: null, checks: checksOf(areas) });
+    if (problems.length > 0) throw new Failure([`${shownAs} is not sound:`, ...problems].join("\n"));
+    const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+    print(`${shownAs} is sound: ${counts?.["cards"] ?? 0} cards, ${rows} rows in all.`);
   });
-  if (problems.length > 0) throw new Failure([`${path} is not sound:`, ...problems].join("\n"));
-  const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-  print(`${path} is sound: ${counts?.["cards"] ?? 0} cards, ${rows} rows in all.`);
 }

@@ -12,7 +12,8 @@ import { isPacked } from "../platform/archive/zstd";
 import { now } from "../platform/clock";
 import { print } from "../platform/output";
 import { existingSecretKey, secretFile } from "../platform/secrets";
-import { findBackup, keyFor } from "./backup";
+import { keyFor } from "./backup";
+import { type BackupSource, withBackupFile } from "./backup-source";
 import { formatSize } from "./format";
 
 /** Adds the command `restore`. */
@@ -20,22 +21,24 @@ export function restore(stoa: Command): void {
   stoa
     .command("restore")
     .description("check a backup and put it in the place of the database; the server must be stopped")
-    .argument("<backup>", "the name of a backup in the folder of backups, or a file; it is read and left as it is")
+    .argument("<backup>", "its name, its file or its address as in s3://bucket/name; it is read and left as it is")
     .option("--force", "replace the database that exists, and keep it under another name", false)
     .option("--identity <file>", "file with the identity of age that opens an encrypted backup")
     .action(async (named: string, { force, identity }: { force: boolean; identity?: string }) => {
       const { areas } = await import("../areas");
       const database = readDatabaseFile();
-      const from = findBackup(named);
-      const put = (file: string) =>
-        restoreDatabase(file, database, { replace: force, at: now(), checks: checksOf(areas), shownAs: from });
-      const opened = isBackupFile(from)
-        ? await openAndRestore(from, database, identity, put)
-        : { result: put(from), note: undefined };
-      const { oldDatabase, bytes } = opened.result;
-      print(`Restored ${database} (${formatSize(bytes)}) from ${from}.`);
-      if (oldDatabase) print(`The former database is ${oldDatabase}.`);
-      if (opened.note) print(putKey(database, opened.note));
+      await withBackupFile(named, database, async (from) => {
+        const { path, shownAs } = from;
+        const put = (file: string) =>
+          restoreDatabase(file, database, { replace: force, at: now(), checks: checksOf(areas), shownAs });
+        const opened = isBackupFile(path)
+          ? await openAndRestore(from, database, identity, put)
+          : { result: put(path), note: undefined };
+        const { oldDatabase, bytes } = opened.result;
+        print(`Restored ${database} (${formatSize(bytes)}) from ${shownAs}.`);
+        if (oldDatabase) print(`The former database is ${oldDatabase}.`);
+        if (opened.note) print(putKey(database, opened.note));
+      });
     });
 }
 
@@ -47,14 +50,14 @@ type Note = { keyHash: string; key?: string };
 
 /** Opens a backup next to the database and restores what is in it. */
 async function openAndRestore<T>(
-  from: string,
+  { path, shownAs }: BackupSource,
   database: string,
   identity: string | undefined,
   put: (file: string) => T,
 ): Promise<{ result: T; note: Note }> {
   const key = await keyFor(identity);
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
-  return withBackup(from, { key, near: database }, (copy, note) => ({ result: put(copy), note }));
+  return withBackup(path, { key, near: database, shownAs }, (copy, note) => ({ result: put(copy), note }));
 }
 
 /**

@@ -5,6 +5,7 @@
  * rebinding has no effect; the certificate must still be for the name. Redirects are checked in the same way. A proxy
  * (HTTPS_PROXY) is given the checked address.
  */
+import { open } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { rootCertificates } from "node:tls";
 import { promisify } from "node:util";
@@ -16,11 +17,13 @@ import { addressesOf, permits } from "./outbound-addresses";
 export type Outgoing = {
   method?: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
+  body?: string | Uint8Array<ArrayBuffer> | Blob;
   /** Milliseconds for the whole response. */
   timeout?: number;
   /** The largest response body, decompressed, in bytes. */
   maxBytes?: number;
+  /** A file that exists, into which the body of a successful answer is written, instead of into memory. */
+  into?: string;
   /** The most redirects of a GET; with 0 a redirect is returned. */
   redirects?: number;
   signal?: AbortSignal | undefined;
@@ -57,6 +60,8 @@ export type Way = {
   resolve: (host: string) => Promise<string[]>;
   /** @param target what is to be called there: the URL of the call, or that of a redirect */
   permits: (address: string, target: URL) => boolean;
+  /** Authorities that are trusted on it, in addition to the public ones, in place of the configured ones. */
+  authorities?: readonly string[];
 };
 
 let privateAllowed = false;
@@ -69,8 +74,11 @@ let trusted: { ca: string[] } | undefined;
  */
 export function configureOutbound(allowPrivateAddresses: boolean, authorities: readonly string[] = []): void {
   privateAllowed = allowPrivateAddresses;
-  trusted = authorities.length === 0 ? undefined : { ca: [...rootCertificates, ...authorities] };
+  trusted = trustOf(authorities);
 }
+
+const trustOf = (authorities: readonly string[]) =>
+  authorities.length === 0 ? undefined : { ca: [...rootCertificates, ...authorities] };
 
 /** Checks whether this machine and private networks may be called. */
 export const privateAddressesAllowed = (): boolean => privateAllowed;
@@ -93,7 +101,7 @@ export async function outbound(url: string | URL, request: Outgoing = {}, way: W
   for (let followed = 0; ; followed++) {
     const received = await send(target, { ...request, method, headers: sent }, way, signal);
     const next = redirects > 0 && (method === "GET" || method === "HEAD") ? redirectOf(received, target) : undefined;
-    if (!next) return await readResponse(received, target, request.maxBytes ?? MAX_BYTES, signal);
+    if (!next) return await readResponse(received, target, request, signal);
     await received.body?.cancel();
     if (followed === redirects) throw new OutboundError("redirects", `${target.host} redirects too often`);
     if (target.protocol === "https:" && next.protocol === "http:")
@@ -132,7 +140,7 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
         method: request.method ?? "GET",
         headers: {
           "user-agent": "Stoa",
-          "accept-encoding": "gzip",
+          "accept-encoding": request.into === undefined ? "gzip" : "identity",
           ...lowerCaseNames(request.headers),
           host: target.host,
         },
@@ -142,7 +150,10 @@ async function send(target: URL, request: Outgoing, way: Way, signal: AbortSigna
         decompress: false,
         // A reused connection could serve another name at the same address without a check of its certificate.
         keepalive: false,
-        tls: { ...trusted, ...(name !== address && !name.startsWith("[") && { serverName: name }) },
+        tls: {
+          ...(way.authorities ? trustOf(way.authorities) : trusted),
+          ...(name !== address && !name.startsWith("[") && { serverName: name }),
+        },
       } as BunFetchRequestInit);
     } catch (error) {
       if (!unconnected.test(codeOf(error)) || index === addresses.length - 1) throw failed(target, error, signal);
@@ -192,11 +203,21 @@ function failed(target: URL, error: unknown, signal: AbortSignal): OutboundError
 }
 
 /** Reads the response with its body read and decompressed. */
-async function readResponse(received: Response, target: URL, maxBytes: number, signal: AbortSignal): Promise<Response> {
+async function readResponse(
+  received: Response,
+  target: URL,
+  request: Outgoing,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { maxBytes = MAX_BYTES, into } = request;
   const { status } = received;
   const headers = new Headers(received.headers);
   const encoding = headers.get("content-encoding") ?? "identity";
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  if (into !== undefined && received.ok) {
+    await writeBody(received, target, maxBytes, signal, into);
+    return new Response(null, { status, headers });
+  }
   const bytes = await decompress(await readBody(received, target, maxBytes, signal), encoding, target, maxBytes);
   if (status < 200 || status > 599)
     throw new OutboundError("answer", `${target.host} answers with the status ${status}`);
@@ -206,20 +227,40 @@ async function readResponse(received: Response, target: URL, maxBytes: number, s
 const tooLarge = (target: URL, maxBytes: number) =>
   new OutboundError("size", `${target.host} answers with more than ${maxBytes} bytes`);
 
-async function readBody(received: Response, target: URL, maxBytes: number, signal: AbortSignal) {
-  const chunks: Uint8Array[] = [];
+/** Reads the chunks of a body. @throws OutboundError */
+async function* chunksOf(received: Response, target: URL, maxBytes: number, signal: AbortSignal) {
   let size = 0;
   try {
     for await (const chunk of received.body ?? []) {
       size += chunk.length;
       // Throwing leaves the loop, which closes the connection.
       if (size > maxBytes) throw tooLarge(target, maxBytes);
-      chunks.push(chunk);
+      yield chunk;
     }
   } catch (error) {
     throw failed(target, error, signal);
   }
-  return Buffer.concat(chunks);
+}
+
+const readBody = async (...from: Parameters<typeof chunksOf>) =>
+  Buffer.concat(await Array.fromAsync(chunksOf(...from)));
+
+/** Writes a body into a file, as it was sent. @throws OutboundError; an error of the file system */
+async function writeBody(
+  received: Response,
+  target: URL,
+  maxBytes: number,
+  signal: AbortSignal,
+  path: string,
+): Promise<void> {
+  if (received.headers.has("content-encoding"))
+    throw new OutboundError("answer", `${target.host} answers in an encoding that wasn't asked for`);
+  const file = await open(path, "r+");
+  try {
+    for await (const chunk of chunksOf(received, target, maxBytes, signal)) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
 }
 
 const unzip = promisify(gunzip);

@@ -8,6 +8,7 @@ import { generateIdentity, identityToRecipient } from "age-encryption";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
+import { startS3Store } from "../support/s3-store";
 import { newFolder } from "../support/scratch";
 import { fill } from "../upgrade/fill";
 
@@ -98,9 +99,55 @@ test("before an upgrade a backup is made, from which the earlier database can be
   expect(server.output()).toContain("made a backup before the upgrade");
   await server.stop();
   const [name] = backupsIn(folder) as [string];
-  expect(valuesIn(join(folder, "data", "stoa.db"), "SELECT reason FROM backups")).toEqual(["upgrade"]);
+  expect(valuesIn(join(folder, "data", "stoa.db"), "SELECT reason FROM backups")).toContain("upgrade");
   expect(await runStoa(["restore", name, "--force"], { folder })).toMatchObject({ code: 0, stderr: "" });
   expect(valuesIn(join(folder, "data", "stoa.db"), "PRAGMA user_version")).toEqual([SCHEMA_VERSION - 1]);
+});
+
+test("a backup goes to the second place, and from there onto an empty machine, by its name or its address", async () => {
+  const store = await startS3Store();
+  const environment = { ...store.environment, BACKUP_PASSPHRASE: PASSPHRASE };
+  try {
+    const folder = await folderWithCard();
+    expect(await runStoa(["backup", "now"], { folder, environment })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Copied it to s3://backups/stoa."),
+    });
+    const [name] = backupsIn(folder) as [string];
+    for (const named of [name, `s3://backups/stoa/${name}`]) {
+      const empty = newFolder();
+      expect((await runStoa(["backup", "list"], { folder: empty, environment })).stdout).toContain(name);
+      expect(await runStoa(["backup", "verify", named], { folder: empty, environment })).toMatchObject({ code: 0 });
+      expect(await runStoa(["restore", named], { folder: empty, environment })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`from s3://backups/stoa/${name}.`),
+      });
+      expect(readdirSync(join(empty, "data")).toSorted()).toEqual(["secret.key", "stoa.db"]);
+      expect(await runStoa(["check"], { folder: empty })).toMatchObject({ code: 0 });
+    }
+    const wrong = { ...environment, BACKUP_S3_SECRET_KEY: "wrong" };
+    const empty = newFolder();
+    expect(await runStoa(["restore", name], { folder: empty, environment: wrong })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the store refuses the secret key"),
+    });
+    expect(readdirSync(join(empty, "data"))).toEqual([]);
+    store.set({ breaksAfter: 1_000, direction: "down" });
+    expect(await runStoa(["restore", name], { folder: empty, environment })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("s3://backups/stoa can't be used"),
+    });
+    expect(readdirSync(join(empty, "data"))).toEqual([]);
+  } finally {
+    await store.stop();
+  }
+});
+
+test("an address of a store without its keys is refused", async () => {
+  expect(await runStoa(["restore", "s3://backups/stoa-20261124T020000Z.db.zst"], {})).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("needs BACKUP_SECOND_PLACE"),
+  });
 });
 
 test.each([

@@ -2,9 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { transaction } from "../../../db";
-import type { Config } from "../../config";
 import type { Actor } from "../../core/access/actor";
-import { backupsOf } from "../../core/backups/configuration";
+import { type BackupSettings, backupsOf } from "../../core/backups/configuration";
 import { type FoundFile, listFiles } from "../../core/backups/folder";
 import { isName } from "../../core/backups/names";
 import { publish } from "../../core/journal/journal";
@@ -14,10 +13,10 @@ import type { Backup, BackupList } from "./model";
 import { type BackupRow, deleteRows, listRows } from "./rows";
 import { checking, manual, nightly } from "./runs";
 
-let configuration: Pick<Config, "backups" | "databaseFile"> | undefined;
+let configuration: BackupSettings | undefined;
 
 /** Sets the configuration of backups. */
-export function configureBackups(config: Pick<Config, "backups" | "databaseFile">): void {
+export function configureBackups(config: BackupSettings): void {
   configuration = config;
 }
 
@@ -40,6 +39,8 @@ function serialize(row: BackupRow | undefined, file: FoundFile | undefined): Bac
     verdict: row?.verdict ?? null,
     problem: row?.problem ?? null,
     checked_at: row?.checked_at ?? null,
+    copied_at: row?.copied_at ?? null,
+    copy_problem: row?.copy_problem ?? null,
     drilled_at: row?.drilled_at ?? null,
     drill_differences: row?.drill_differences ? JSON.parse(row.drill_differences) : null,
   };
@@ -47,7 +48,7 @@ function serialize(row: BackupRow | undefined, file: FoundFile | undefined): Bac
 
 /** Lists the backups in the folder, and those that failed, newest first. */
 export function listBackups(): BackupList {
-  const { isOn, folder, retention, lock } = configured();
+  const { isOn, folder, retention, lock, secondPlace } = configured();
   const rows = new Map(listRows().map((row) => [row.name, row]));
   const files = listFiles(folder);
   const failed = [...rows.values()].filter(({ verdict }) => verdict === "failed");
@@ -61,6 +62,7 @@ export function listBackups(): BackupList {
     folder,
     keeps: retention,
     is_encrypted: lock !== undefined,
+    second_place: secondPlace?.place ?? null,
     next_at: isOn ? (run?.due_at ?? null) : null,
     is_running: run?.state === "running" || findRun(manual, "backup") !== null,
     items,

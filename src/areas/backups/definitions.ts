@@ -10,6 +10,9 @@ export const events = {
   /** `id` and `name`: the name of the file. */
   "backup.created": event<BackupSubject & { bytes: number }>("admin.settings", NOT_UNDONE),
   "backup.checked": event<BackupSubject & { verdict: "sound" | "unsound" }>("admin.settings", NOT_UNDONE),
+  /** `place`: the folder or bucket. */
+  "backup.copied": event<BackupSubject & { place: string }>("admin.settings", NOT_UNDONE),
+  "backup.copy_failed": event<BackupSubject & { reason: string }>("admin.settings", NOT_UNDONE),
   "backup.deleted": event<BackupSubject>("admin.settings", NOT_UNDONE),
   "backup.failed": event<BackupSubject & { reason: string }>("admin.settings", NOT_UNDONE),
 };

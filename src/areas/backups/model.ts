@@ -16,6 +16,8 @@ export const Backup = z
     verdict: z.enum(["sound", "unsound", "failed"]).nullable().meta({ description: "null when it was never checked" }),
     problem: z.string().nullable().meta({ description: "The reason of a verdict other than sound" }),
     checked_at: Instant.nullable(),
+    copied_at: Instant.nullable().meta({ description: "When it was copied to the second place" }),
+    copy_problem: z.string().nullable().meta({ description: "The reason for which it could not be copied there" }),
     drilled_at: Instant.nullable().meta({ description: "When it was last restored into a scratch file and counted" }),
     drill_differences: z
       .record(z.string(), z.object({ backup: Count, live: Count }))
@@ -33,6 +35,13 @@ export const BackupList = z
     folder: z.string(),
     keeps: z.object({ daily: Count, weekly: Count, monthly: Count }),
     is_encrypted: z.boolean().meta({ description: "True when new backups are encrypted" }),
+    second_place: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The folder or bucket to which backups are copied; null when there is none",
+        examples: ["s3://backups/stoa"],
+      }),
     next_at: Instant.nullable(),
     is_running: z.boolean(),
     items: Backup.array(),

@@ -77,6 +77,21 @@ export function recordFailure(author: Author, reason: Reason, at: string, name: 
   notifyAdministrators(author, "A backup could not be made", problem);
 }
 
+/** Records that a backup was copied to the second place. */
+export function recordCopy(author: Author, name: string, place: string): void {
+  updateRow(name, { copied_at: now(), copy_problem: null });
+  publish(author, { type: "backup.copied", data: { id: name, name, place } });
+}
+
+/** Records that a backup could not be copied; administrators are notified the first time. */
+export function recordCopyFailure(author: Author, name: string, problem: string): void {
+  const isFirst = findRow(name)?.copy_problem === null;
+  updateRow(name, { copy_problem: problem });
+  if (!isFirst) return;
+  publish(author, { type: "backup.copy_failed", data: { id: name, name, reason: problem } });
+  notifyAdministrators(author, "A backup could not be copied to the second place", problem);
+}
+
 /** A difference between the rows of a table in a backup and in the database. */
 type Difference = { backup: number; live: number };
 

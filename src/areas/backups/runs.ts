@@ -1,18 +1,19 @@
 /** The runs of backups: every night, when somebody asks, their checks, and a monthly drill. */
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Config } from "../../config";
 import type { WrittenBackup } from "../../core/backups/backup-file";
 import { backupsOf, orderOf } from "../../core/backups/configuration";
 import { listFiles } from "../../core/backups/folder";
 import { nameAt } from "../../core/backups/names";
 import { expiredOf } from "../../core/backups/retention";
-import { type CheckResult, checkInThread, writeInThread } from "../../core/backups/thread";
-import { type Run, run, type Work } from "../../core/runs/run";
+import { BackupRefusal, type CheckResult, checkInThread, writeInThread } from "../../core/backups/thread";
+import { type Run, run } from "../../core/runs/run";
 import { shortStep } from "../../core/runs/step";
-import { Problem } from "../../http/errors";
-import { DAY, fromNow } from "../../platform/clock";
+import { DAY, fromNow, HOUR } from "../../platform/clock";
+import { copyMissing, copySteps, expireCopies, type Means } from "./copying";
 import { notifyAdministrators, type Reason, recordBackup, recordCheck, recordFailure } from "./record";
-import { deleteRows, findRow, listRows } from "./rows";
+import { type BackupRow, deleteRows, findRow, listRows } from "./rows";
 
 /** The hour at which backups are made, in UTC. */
 const HOUR_OF_BACKUP = 2;
@@ -48,10 +49,7 @@ const overdueStep = shortStep("backup.overdue", (message: string, { author }) =>
   notifyAdministrators(author, "The backup is overdue", message),
 );
 
-/** The parts of a run's work that do not depend on its input. */
-type Means = Pick<Work<never>, "config" | "signal" | "step">;
-
-/** Makes a backup and records how that went. @throws Problem 503 when it could not be made */
+/** Makes a backup and records how that went. @throws BackupRefusal when it could not be made */
 async function make({ config, signal, step }: Means, reason: Reason): Promise<void> {
   const order = orderOf(config);
   const { at, lock } = order;
@@ -60,8 +58,8 @@ async function make({ config, signal, step }: Means, reason: Reason): Promise<vo
     const backup = await writeInThread(order, signal);
     await step(recordStep, { reason, at, milliseconds: Math.round(performance.now() - began), backup });
   } catch (error) {
-    if (error instanceof Problem && error.status === 503 && !signal.aborted)
-      await step(failStep, { reason, at, name: nameAt(at, lock !== undefined), problem: error.message });
+    if (error instanceof BackupRefusal && !signal.aborted)
+      await step(failStep, { reason, at, name: nameAt(at, lock !== undefined), problem: error.reason });
     throw error;
   }
 }
@@ -90,11 +88,13 @@ async function check({ config, signal, step }: Means, name: string, database?: s
 export const nightly = run("backup", {
   dailyAt: HOUR_OF_BACKUP,
   queue: QUEUE,
-  steps: [recordStep, failStep, expireStep],
+  steps: [recordStep, failStep, expireStep, ...copySteps],
   work: async (work) => {
     if (!backupsOf(work.config).isOn) return;
     await make(work, "schedule");
+    await copyMissing(work);
     await expire(work);
+    await expireCopies(work);
   },
 });
 
@@ -102,9 +102,12 @@ export const manual = run<Record<string, never>>("backup.now", {
   needs: "admin.settings",
   exclusive: () => "backup",
   queue: QUEUE,
-  steps: [recordStep, failStep],
+  steps: [recordStep, failStep, ...copySteps],
   operation: () => "POST /api/v1/admin/backups",
-  work: (work) => make(work, "manual"),
+  work: async (work) => {
+    await make(work, "manual");
+    await copyMissing(work);
+  },
 });
 
 export const checking = run<{ name: string }>("backup.check", {
@@ -115,6 +118,9 @@ export const checking = run<{ name: string }>("backup.check", {
   operation: ({ name }) => `POST /api/v1/admin/backups/${name}/check`,
   work: (work) => check(work, work.input.name),
 });
+
+/** Copies what the second place still lacks, because it could not be reached, or backups were made without it. */
+export const copying = run("backup-copy", { every: HOUR, queue: QUEUE, steps: copySteps, work: copyMissing });
 
 /** Restores the newest backup into a scratch file once a month, checks it, and compares its rows with those of the database. */
 export const drill = run("backup-drill", {
@@ -128,23 +134,40 @@ export const drill = run("backup-drill", {
   },
 });
 
+/** Returns a sentence for each place whose newest sound backup is too old. */
+function overdueIn(config: Config): string[] {
+  const { folder, secondPlace } = backupsOf(config);
+  const present = new Set(listFiles(folder).map(({ name }) => name));
+  const sound = listRows().filter(({ verdict }) => verdict === "sound");
+  const sentenceOf = (place: string, [newest]: readonly BackupRow[]) => {
+    if (newest && newest.created_at >= fromNow(-OVERDUE)) return [];
+    return newest
+      ? [`The newest sound backup in ${place} is of ${newest.created_at}`]
+      : [`There is no sound backup in ${place}`];
+  };
+  const here = sentenceOf(
+    folder,
+    sound.filter(({ name }) => present.has(name)),
+  );
+  const copies = sound.filter(({ copied_at }) => copied_at !== null);
+  return secondPlace ? [...here, ...sentenceOf(secondPlace.place, copies)] : here;
+}
+
 /** Notifies administrators when the newest sound backup is too old. */
 export const watch = run("backup-watch", {
   dailyAt: HOUR_OF_WATCH,
   steps: [overdueStep],
   work: async ({ config, step }) => {
-    const { folder, isOn } = backupsOf(config);
-    if (!isOn) return;
-    const sound = new Set(listRows().flatMap(({ name, verdict }) => (verdict === "sound" ? [name] : [])));
-    const newest = listFiles(folder).find(({ name }) => sound.has(name));
-    if (newest && newest.created_at >= fromNow(-OVERDUE)) return;
-    await step(
-      overdueStep,
-      newest
-        ? `The newest sound backup in ${folder} is of ${newest.created_at}`
-        : `There is no sound backup in ${folder}`,
-    );
+    if (!backupsOf(config).isOn) return;
+    for (const sentence of overdueIn(config)) await step(overdueStep, sentence);
   },
 });
 
-export const runs: readonly Run<never>[] = [nightly as Run, manual, checking, drill as Run, watch as Run];
+export const runs: readonly Run<never>[] = [
+  nightly as Run,
+  manual,
+  checking,
+  copying as Run,
+  drill as Run,
+  watch as Run,
+];

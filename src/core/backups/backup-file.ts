@@ -3,28 +3,26 @@
  * is complete, checked and durable.
  */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { backUp } from "../../../db/backup";
 import { type Check, checkUnused, countRows } from "../../../db/check";
-import { COMPANIONS, openAsIs, syncFile, syncFolder, UnusableDatabase, unusable } from "../../../db/files";
+import {
+  COMPANIONS,
+  createPrivate,
+  openAsIs,
+  syncFile,
+  syncFolder,
+  UnusableDatabase,
+  unusable,
+} from "../../../db/files";
 import { decryptFile, encryptFile, isEncrypted, type Key, type Lock } from "../../platform/age";
 import { DamagedArchive, packFile, readNote, unpackFile } from "../../platform/archive/zstd";
 import { DAY } from "../../platform/clock";
+import { hashOfFile } from "../../platform/file-hash";
 import { VERSION } from "../../version";
-import { nameAt } from "./names";
+import { nameAt, UNFINISHED } from "./names";
 
 /** The note in a backup, besides the database. */
 const Note = z.object({
@@ -58,15 +56,14 @@ export type WrittenBackup = {
   problems: string[];
 };
 
-const UNFINISHED = ".unfinished-";
 /** The room that a backup needs, as a part of the database: a copy, the packed file, and the copy that is unpacked to be checked. */
 const ROOM = 2.5;
 
-/** Creates an empty file that only its owner may read. */
-const create = (file: string) => closeSync(openSync(file, "wx", 0o600));
-
 /** Runs work with the names of files that are deleted after it. */
-async function withScratch<T>(base: string, work: (scratch: (suffix: string) => string) => T | Promise<T>): Promise<T> {
+export async function withScratch<T>(
+  base: string,
+  work: (scratch: (suffix: string) => string) => T | Promise<T>,
+): Promise<T> {
   const mark = `${base}${UNFINISHED}${crypto.randomUUID().slice(0, 8)}`;
   const made: string[] = [];
   try {
@@ -81,12 +78,6 @@ async function withScratch<T>(base: string, work: (scratch: (suffix: string) => 
 
 /** Returns the hash by which a backup knows the secret key that it needs. */
 export const hashOfKey = (key: string): string => createHash("sha256").update(`stoa backup ${key}`).digest("hex");
-
-async function hashOfFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const bytes of createReadStream(file)) hash.update(bytes);
-  return hash.digest("hex");
-}
 
 const mib = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
 
@@ -160,14 +151,14 @@ async function packDatabase(order: BackupOrder, copy: string, packed: string): P
   const size = backUp(database, copy);
   const counts = countRows(copy);
   const note: Note = { version: VERSION, created_at: at, counts, key_hash: hashOfKey(secretKey) };
-  create(packed);
+  createPrivate(packed);
   packFile(copy, packed, JSON.stringify(lock ? { ...note, key: secretKey } : note));
   rmSync(copy);
   return { size, counts };
 }
 
 async function encrypted(packed: string, to: string, lock: Lock): Promise<string> {
-  create(to);
+  createPrivate(to);
   await encryptFile(packed, to, lock);
   return to;
 }
@@ -180,23 +171,24 @@ async function openBackup(
   path: string,
   key: Key | undefined,
   scratch: (suffix: string) => string,
+  shownAs = path,
 ): Promise<BackupContent> {
   try {
     if (!existsSync(path)) throw new UnusableDatabase("there is no such file");
     const packed = isEncrypted(path) ? await decrypted(path, scratch(".opened.zst"), key) : path;
     const copy = scratch(".opened");
-    create(copy);
+    createPrivate(copy);
     unpackFile(packed, copy);
     return { copy, note: Note.parse(JSON.parse(readNote(packed))) };
   } catch (error) {
-    throw unusable(path, error instanceof DamagedArchive ? new UnusableDatabase(error.message) : error);
+    throw unusable(shownAs, error instanceof DamagedArchive ? new UnusableDatabase(error.message) : error);
   }
 }
 
 /** Decrypts a backup. @returns the decrypted file */
 async function decrypted(path: string, to: string, key: Key | undefined): Promise<string> {
   if (!key) throw new UnusableDatabase("it is encrypted, and nothing here opens it");
-  create(to);
+  createPrivate(to);
   try {
     await decryptFile(path, to, key);
     return to;
@@ -221,15 +213,16 @@ const serializeNote = ({ created_at, counts, key_hash, key }: Note): OpenedBacku
 /**
  * Opens a backup and runs work with the database in it, which lies in a file next to `near` until the work has ended.
  * @param key what opens an encrypted one
+ * @param shownAs its name in messages, unless it is the path
  * @throws UnusableDatabase when it is no backup, damaged, or the key doesn't open it
  */
 export const withBackup = <T>(
   path: string,
-  { key, near = path }: { key?: Key | undefined; near?: string },
+  { key, near = path, shownAs = path }: { key?: Key | undefined; near?: string; shownAs?: string },
   work: (copy: string, backup: OpenedBackup) => T,
 ): Promise<T> =>
   withScratch(near, async (scratch) => {
-    const { copy, note } = await openBackup(path, key, scratch);
+    const { copy, note } = await openBackup(path, key, scratch, shownAs);
     return work(copy, serializeNote(note));
   });
 

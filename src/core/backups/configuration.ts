@@ -6,6 +6,7 @@ import { now } from "../../platform/clock";
 import { installationKey } from "../../platform/secrets";
 import type { BackupOrder } from "./backup-file";
 import type { Retention } from "./retention";
+import type { PlaceConfiguration } from "./second-place";
 
 /** The configuration of backups. */
 export type BackupConfiguration = {
@@ -17,10 +18,15 @@ export type BackupConfiguration = {
   lock: Lock | undefined;
   /** The key that opens encrypted backups here; undefined when only their recipient can. */
   key: Key | undefined;
+  /** Undefined when backups aren't copied elsewhere. */
+  secondPlace: PlaceConfiguration | undefined;
 };
 
+/** The part of the configuration that backups need. */
+export type BackupSettings = Pick<Config, "backups" | "databaseFile" | "authoritiesFile">;
+
 /** Returns the configuration of backups. */
-export function backupsOf({ backups, databaseFile }: Pick<Config, "backups" | "databaseFile">): BackupConfiguration {
+export function backupsOf({ backups, databaseFile, authoritiesFile }: BackupSettings): BackupConfiguration {
   const { on, folder, keep, recipient, passphrase } = backups;
   const phrase = passphrase === undefined ? undefined : { passphrase };
   return {
@@ -29,6 +35,7 @@ export function backupsOf({ backups, databaseFile }: Pick<Config, "backups" | "d
     retention: keep,
     lock: recipient === undefined ? phrase : { recipient },
     key: phrase,
+    secondPlace: backups.second && { ...backups.second, authoritiesFile },
   };
 }
 

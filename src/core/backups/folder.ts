@@ -11,18 +11,20 @@ export type FoundFile = { name: string; bytes: number; created_at: string };
 
 /** Lists the backups in a folder, newest first; none when there is no folder or it can't be read. */
 export function listFiles(folder: string): FoundFile[] {
-  let names: string[];
   try {
-    names = readdirSync(folder);
+    return filesIn(folder);
   } catch {
     return [];
   }
-  return names
+}
+
+/** Works as `listFiles`. @throws an error of the file system when there is no folder or it can't be read */
+export const filesIn = (folder: string): FoundFile[] =>
+  readdirSync(folder)
     .filter(isName)
     .sort()
     .reverse()
     .slice(0, MAX_BACKUPS)
     .map((name) => ({ name, bytes: sizeOf(join(folder, name)), created_at: instantOf(name) }));
-}
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

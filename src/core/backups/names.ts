@@ -1,5 +1,11 @@
 /** The names of backups: the instant of the copy in UTC, and how it is packed. */
 
+/** The beginning of each name. */
+export const PREFIX = "stoa-";
+
+/** The mark in the names of files that are not complete. */
+export const UNFINISHED = ".unfinished-";
+
 const NAME = /^stoa-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.db\.zst(\.age)?$/;
 
 /** Returns the name of the backup of an instant. */
