@@ -3,6 +3,13 @@ import { z } from "zod";
 import { parseUuid } from "../platform/ids";
 import { instantOf } from "../platform/instants";
 
+/**
+ * Returns the schema of an object that the API's description has under a name of its own.
+ * @param description of the object as a whole
+ */
+export const namedObject = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape, description?: string) =>
+  z.object(shape).meta({ id: name, ...(description !== undefined && { description }) });
+
 /** The longest name or title. */
 export const LINE = 500;
 /** The longest description. */
@@ -209,7 +216,7 @@ export const Instant = z.string().meta({ format: "date-time" });
 export const Id = z.string().meta({ format: "uuid" });
 
 /** `{ "ok": true }` */
-export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
+export const Ok = namedObject("Ok", { ok: z.literal(true) });
 
 /** The response of an operation without a result. */
 export const ok = { ok: true } as const;

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, LONG, Moment, nullableChangesOf, orNull, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, LONG, Moment, namedObject, nullableChangesOf, orNull, Text, Uuid } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 import { ContentHash, Refusal, Signatory, Signature } from "../signatures";
 
-const LinkedCard = z.object({ id: Id, name: z.string(), type: z.string() }).meta({ id: "AdrCard" });
+const LinkedCard = namedObject("AdrCard", { id: Id, name: z.string(), type: z.string() });
 
 const Successor = z
   .object({ id: Id, reference_number: z.string(), title: z.string() })
@@ -15,25 +15,23 @@ const Successor = z
 
 const Html = z.string().nullable().meta({ description: "HTML" });
 
-export const AdrSummary = z
-  .object({
-    id: Id,
-    reference_number: z.string().meta({ examples: ["ADR-001"] }),
-    title: z.string(),
-    status: z.string().meta({ description: "`draft`, `in_review`, `signed`, or what a client has set" }),
-    decision: Html,
-    created_by: Id.nullable(),
-    creator_name: z.string().nullable(),
-    signatories: Signatory.array(),
-    signed_at: Instant.nullable(),
-    revision_number: z.int(),
-    parent_id: Id.nullable().meta({ description: "The revision before" }),
-    superseded_by: Successor,
-    linked_cards: LinkedCard.array(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "AdrSummary" });
+export const AdrSummary = namedObject("AdrSummary", {
+  id: Id,
+  reference_number: z.string().meta({ examples: ["ADR-001"] }),
+  title: z.string(),
+  status: z.string().meta({ description: "`draft`, `in_review`, `signed`, or what a client has set" }),
+  decision: Html,
+  created_by: Id.nullable(),
+  creator_name: z.string().nullable(),
+  signatories: Signatory.array(),
+  signed_at: Instant.nullable(),
+  revision_number: z.int(),
+  parent_id: Id.nullable().meta({ description: "The revision before" }),
+  superseded_by: Successor,
+  linked_cards: LinkedCard.array(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type AdrSummary = z.infer<typeof AdrSummary>;
 
 export const Adr = AdrSummary.extend({

@@ -1,7 +1,7 @@
 /** Schemas of logins, passwords, single sign-on and impersonation. */
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
-import { Email, Id, PathKey, Text } from "../../http/schemas";
+import { Email, Id, namedObject, PathKey, Text } from "../../http/schemas";
 
 /** May be longer than a password that can be set. */
 const TriedPassword = Text(10_000);
@@ -19,59 +19,53 @@ export const LinkQuery = z.object({ token: LinkToken.meta({ description: "The to
 export const ChosenPassword = z.object({ token: LinkToken, password: TriedPassword });
 export type ChosenPassword = z.infer<typeof ChosenPassword>;
 
-export const SetupInvitee = z.object({ email: z.string(), display_name: z.string() }).meta({ id: "SetupInvitee" });
-export const ResetRequester = z.object({ email: z.string() }).meta({ id: "ResetRequester" });
+export const SetupInvitee = namedObject("SetupInvitee", { email: z.string(), display_name: z.string() });
+export const ResetRequester = namedObject("ResetRequester", { email: z.string() });
 
 export const ForgottenPassword = z.object({ email: Text(320) });
 
 export const Impersonation = z.object({ role: Text(64, 1) });
 
-export const Me = z
-  .object({
-    id: Id,
-    email: z.string(),
-    display_name: z.string(),
-    role: PathKey.meta({ description: "Key of the effective role: the impersonated one while impersonating" }),
-    role_label: z.string(),
-    role_color: z.string(),
-    is_active: z.boolean(),
-    locale: z.string(),
-    permissions: z.record(z.string(), z.boolean()),
-    ui_preferences: UiPreferences,
-    impersonated_role: z.string().nullable(),
-    impersonated_role_label: z.string().nullable(),
-  })
-  .meta({ id: "Me" });
+export const Me = namedObject("Me", {
+  id: Id,
+  email: z.string(),
+  display_name: z.string(),
+  role: PathKey.meta({ description: "Key of the effective role: the impersonated one while impersonating" }),
+  role_label: z.string(),
+  role_color: z.string(),
+  is_active: z.boolean(),
+  locale: z.string(),
+  permissions: z.record(z.string(), z.boolean()),
+  ui_preferences: UiPreferences,
+  impersonated_role: z.string().nullable(),
+  impersonated_role_label: z.string().nullable(),
+});
 export type Me = z.infer<typeof Me>;
 
 /** The state of single sign-on as a login page shows it; the same when it is off, misconfigured or unreachable. */
-export const SsoConfig = z
-  .object({
-    enabled: z.boolean(),
-    registration_enabled: z.boolean(),
-    provider: z.enum(["microsoft", "google", "okta", "oidc"]).optional(),
-    provider_name: z.string().optional().meta({ description: "What to call the provider on the login page" }),
-    client_id: z.string().optional(),
-    authorization_endpoint: z.string().optional(),
-    scopes: z.string().optional(),
-    extra_auth_params: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: "Further parameters of the authorization request" }),
-  })
-  .meta({ id: "SsoConfig" });
+export const SsoConfig = namedObject("SsoConfig", {
+  enabled: z.boolean(),
+  registration_enabled: z.boolean(),
+  provider: z.enum(["microsoft", "google", "okta", "oidc"]).optional(),
+  provider_name: z.string().optional().meta({ description: "What to call the provider on the login page" }),
+  client_id: z.string().optional(),
+  authorization_endpoint: z.string().optional(),
+  scopes: z.string().optional(),
+  extra_auth_params: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: "Further parameters of the authorization request" }),
+});
 export type SsoConfig = z.infer<typeof SsoConfig>;
 
 const RedirectUri = Text(500, 1).meta({ description: "The front end's page /auth/callback" });
 
 export const SsoBeginning = z.object({ redirect_uri: RedirectUri });
 
-export const SsoStarted = z
-  .object({
-    authorization_url: z.string().meta({ description: "Where to send the browser" }),
-    state: z.string().meta({ description: "What the provider sends back; hand it on to /auth/sso/callback" }),
-  })
-  .meta({ id: "SsoStarted" });
+export const SsoStarted = namedObject("SsoStarted", {
+  authorization_url: z.string().meta({ description: "Where to send the browser" }),
+  state: z.string().meta({ description: "What the provider sends back; hand it on to /auth/sso/callback" }),
+});
 export type SsoStarted = z.infer<typeof SsoStarted>;
 
 export const SsoReturn = z.object({

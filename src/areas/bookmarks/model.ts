@@ -8,6 +8,7 @@ import {
   Id,
   Instant,
   Moment,
+  namedObject,
   objection,
   orNull,
   StoredObject,
@@ -28,26 +29,24 @@ const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-export const Bookmark = z
-  .object({
-    id: Id,
-    name: z.string(),
-    card_type: z.string().nullable().meta({ description: "For the front end" }),
-    filters: StoredObject.nullable().meta({ description: "Which cards the view shows, as the front end writes it" }),
-    columns: z.array(z.unknown()).nullable().meta({ description: "Keys of the columns that the view shows" }),
-    sort: StoredObject.nullable().meta({ description: '`{"field", "direction"}`' }),
-    is_default: z.boolean(),
-    visibility: Visibility,
-    odata_enabled: z.boolean().meta({ description: "Whether the view can be read as a feed" }),
-    owner_id: Id,
-    owner_name: z.string().nullable(),
-    is_owner: z.boolean(),
-    can_edit: z.boolean(),
-    shared_with: Share.array(),
-    created_at: Instant,
-    odata_url: z.string().nullable().meta({ description: "Address of the feed, if there is one" }),
-  })
-  .meta({ id: "Bookmark" });
+export const Bookmark = namedObject("Bookmark", {
+  id: Id,
+  name: z.string(),
+  card_type: z.string().nullable().meta({ description: "For the front end" }),
+  filters: StoredObject.nullable().meta({ description: "Which cards the view shows, as the front end writes it" }),
+  columns: z.array(z.unknown()).nullable().meta({ description: "Keys of the columns that the view shows" }),
+  sort: StoredObject.nullable().meta({ description: '`{"field", "direction"}`' }),
+  is_default: z.boolean(),
+  visibility: Visibility,
+  odata_enabled: z.boolean().meta({ description: "Whether the view can be read as a feed" }),
+  owner_id: Id,
+  owner_name: z.string().nullable(),
+  is_owner: z.boolean(),
+  can_edit: z.boolean(),
+  shared_with: Share.array(),
+  created_at: Instant,
+  odata_url: z.string().nullable().meta({ description: "Address of the feed, if there is one" }),
+});
 export type Bookmark = z.infer<typeof Bookmark>;
 
 export const BookmarkQuery = z.object({ filter: SharingFilter, ...SliceQuery });
@@ -75,15 +74,13 @@ const fields = {
 
 const VISIBILITY = { description: "`private`, `public` or `shared`" };
 
-export const NewBookmark = z
-  .object({
-    name: Text(LONGEST_NAME),
-    ...fields,
-    is_default: Flag.default(false),
-    visibility: Text(20).default("private").meta(VISIBILITY),
-    odata_enabled: Flag.default(false),
-  })
-  .meta({ id: "NewBookmark" });
+export const NewBookmark = namedObject("NewBookmark", {
+  name: Text(LONGEST_NAME),
+  ...fields,
+  is_default: Flag.default(false),
+  visibility: Text(20).default("private").meta(VISIBILITY),
+  odata_enabled: Flag.default(false),
+});
 export type NewBookmark = z.infer<typeof NewBookmark>;
 
 export const BookmarkChanges = changesOf(NewBookmark)
@@ -99,12 +96,13 @@ const token = {
   created_at: Instant,
 };
 
-export const FeedToken = z.object(token).meta({ id: "FeedToken" });
+export const FeedToken = namedObject("FeedToken", token);
 export type FeedToken = z.infer<typeof FeedToken>;
 
-export const CreatedFeedToken = z
-  .object({ ...token, token: z.string().meta({ description: "The token itself; it is never shown again" }) })
-  .meta({ id: "CreatedFeedToken" });
+export const CreatedFeedToken = namedObject("CreatedFeedToken", {
+  ...token,
+  token: z.string().meta({ description: "The token itself; it is never shown again" }),
+});
 export type CreatedFeedToken = z.infer<typeof CreatedFeedToken>;
 
 export const NewFeedToken = z.object({

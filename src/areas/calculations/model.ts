@@ -1,27 +1,25 @@
 /** The schemas of calculations and of formula tests. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { changesOf, Id, Instant, LINE, LONG, namedObject, orNull, Text, Uuid, Whole } from "../../http/schemas";
 
 const LONGEST_FORMULA = 5_000;
 
-export const Calculation = z
-  .object({
-    id: Id,
-    name: z.string(),
-    description: z.string().nullable(),
-    target_type_key: z.string().meta({ description: "The card type whose cards the formula fills" }),
-    target_field_key: z.string().meta({ description: "The attribute that the formula fills" }),
-    formula: z.string(),
-    is_active: z.boolean(),
-    execution_order: z.int(),
-    last_error: z.string().nullable().meta({ description: "What went wrong in the last run; null when nothing did" }),
-    last_run_at: Instant.nullable(),
-    created_by: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "Calculation" });
+export const Calculation = namedObject("Calculation", {
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  target_type_key: z.string().meta({ description: "The card type whose cards the formula fills" }),
+  target_field_key: z.string().meta({ description: "The attribute that the formula fills" }),
+  formula: z.string(),
+  is_active: z.boolean(),
+  execution_order: z.int(),
+  last_error: z.string().nullable().meta({ description: "What went wrong in the last run; null when nothing did" }),
+  last_run_at: Instant.nullable(),
+  created_by: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Calculation = z.infer<typeof Calculation>;
 
 export const CalculationQuery = z.object({
@@ -38,7 +36,7 @@ const fields = {
 };
 const Order = Whole(-1_000_000_000, 1_000_000_000);
 
-export const NewCalculation = z.object({ ...fields, execution_order: Order.default(0) }).meta({ id: "NewCalculation" });
+export const NewCalculation = namedObject("NewCalculation", { ...fields, execution_order: Order.default(0) });
 export type NewCalculation = z.infer<typeof NewCalculation>;
 
 export const CalculationChanges = changesOf(NewCalculation).meta({ id: "CalculationChanges" });
@@ -49,31 +47,32 @@ export const CalculatedFields = z
   .meta({ id: "CalculatedFields", description: "Card type → the attributes that active calculations fill" });
 
 /** The place of an error in a formula. */
-const Position = z
-  .object({
+const Position = namedObject(
+  "FormulaPosition",
+  {
     line: z.int(),
     column: z.int(),
     message: z.string().optional().meta({ description: "What went wrong there" }),
-  })
-  .meta({ id: "FormulaPosition", description: "A place in a formula; lines and columns count from 1" });
+  },
+  "A place in a formula; lines and columns count from 1",
+);
 export type Position = z.infer<typeof Position>;
 
-export const FormulaTest = z.object({ card_id: Uuid }).meta({ id: "FormulaTest" });
+export const FormulaTest = namedObject("FormulaTest", { card_id: Uuid });
 
-export const FormulaTestResult = z
-  .object({
-    success: z.boolean(),
-    error: z.string().nullable(),
-    computed_value: z.unknown().meta({ description: "The result; what the card holds now when the formula failed" }),
-    card_name: z.string(),
-    position: Position.optional(),
-  })
-  .meta({ id: "FormulaTestResult" });
+export const FormulaTestResult = namedObject("FormulaTestResult", {
+  success: z.boolean(),
+  error: z.string().nullable(),
+  computed_value: z.unknown().meta({ description: "The result; what the card holds now when the formula failed" }),
+  card_name: z.string(),
+  position: Position.optional(),
+});
 export type FormulaTestResult = z.infer<typeof FormulaTestResult>;
 
-export const FormulaDraft = z
-  .object({ formula: Text(LONGEST_FORMULA), target_type_key: Text(LINE) })
-  .meta({ id: "FormulaDraft" });
+export const FormulaDraft = namedObject("FormulaDraft", {
+  formula: Text(LONGEST_FORMULA),
+  target_type_key: Text(LINE),
+});
 export type FormulaDraft = z.infer<typeof FormulaDraft>;
 
 export const FormulaTrial = FormulaDraft.extend({ target_field_key: Text(200), card_id: Uuid }).meta({
@@ -81,45 +80,39 @@ export const FormulaTrial = FormulaDraft.extend({ target_field_key: Text(200), c
 });
 export type FormulaTrial = z.infer<typeof FormulaTrial>;
 
-export const FormulaFunction = z
-  .object({
-    name: z.string(),
-    parameters: z.string().array().meta({ description: "Their names; `…` where any number of values is taken" }),
-    required: z.int().meta({ description: "The number of those without a default, which come first" }),
-  })
-  .meta({ id: "FormulaFunction" });
+export const FormulaFunction = namedObject("FormulaFunction", {
+  name: z.string(),
+  parameters: z.string().array().meta({ description: "Their names; `…` where any number of values is taken" }),
+  required: z.int().meta({ description: "The number of those without a default, which come first" }),
+});
 
-export const FormulaVerdict = z
-  .object({
-    valid: z.boolean(),
-    error: z.string().nullable(),
-    preview_result: z
-      .unknown()
-      .optional()
-      .meta({ description: "What the formula gives for an empty card; null when it needs one that holds something" }),
-    position: Position.optional(),
-  })
-  .meta({ id: "FormulaVerdict" });
+export const FormulaVerdict = namedObject("FormulaVerdict", {
+  valid: z.boolean(),
+  error: z.string().nullable(),
+  preview_result: z
+    .unknown()
+    .optional()
+    .meta({ description: "What the formula gives for an empty card; null when it needs one that holds something" }),
+  position: Position.optional(),
+});
 export type FormulaVerdict = z.infer<typeof FormulaVerdict>;
 
-export const Recalculation = z
-  .object({
-    cards_processed: z.int(),
-    calculations_succeeded: z.int(),
-    calculations_failed: z.int(),
-    errors: z
-      .object({
-        card_id: Id,
-        card_name: z.string(),
-        calculation_id: Id,
-        name: z.string(),
-        target_field: z.string(),
-        success: z.literal(false),
-        error: z.string(),
-        position: Position.optional(),
-      })
-      .array()
-      .meta({ description: "The first 50 failures" }),
-  })
-  .meta({ id: "Recalculation" });
+export const Recalculation = namedObject("Recalculation", {
+  cards_processed: z.int(),
+  calculations_succeeded: z.int(),
+  calculations_failed: z.int(),
+  errors: z
+    .object({
+      card_id: Id,
+      card_name: z.string(),
+      calculation_id: Id,
+      name: z.string(),
+      target_field: z.string(),
+      success: z.literal(false),
+      error: z.string(),
+      position: Position.optional(),
+    })
+    .array()
+    .meta({ description: "The first 50 failures" }),
+});
 export type Recalculation = z.infer<typeof Recalculation>;

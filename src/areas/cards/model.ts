@@ -1,51 +1,63 @@
 /** Schemas of cards. */
 import { z } from "zod";
 import { Page, PageSize, TimeSorting } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  namedObject,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 
-export const TagRef = z
-  .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string().nullable() })
-  .meta({ id: "TagRef" });
+export const TagRef = namedObject("TagRef", {
+  id: Id,
+  name: z.string(),
+  color: z.string().nullable(),
+  group_name: z.string().nullable(),
+});
 
-export const StakeholderRef = z
-  .object({
-    id: Id,
-    user_id: Id,
-    user_display_name: z.string().nullable(),
-    user_email: z.string().nullable(),
-    role: z.string(),
-  })
-  .meta({ id: "StakeholderRef" });
+export const StakeholderRef = namedObject("StakeholderRef", {
+  id: Id,
+  user_id: Id,
+  user_display_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  role: z.string(),
+});
 
 export const ApprovalStatus = z.enum(["DRAFT", "APPROVED", "BROKEN", "REJECTED"]);
 
 /** The statuses of a card; those after ARCHIVED are kinds of active. */
 export const statuses = ["ACTIVE", "ARCHIVED", "PHASING_IN", "PHASING_OUT", "END_OF_LIFE"] as const;
 
-export const Card = z
-  .object({
-    id: Id,
-    type: z.string(),
-    subtype: z.string().nullable(),
-    name: z.string(),
-    description: z.string().nullable(),
-    parent_id: Id.nullable(),
-    lifecycle: StoredObject.nullable(),
-    attributes: StoredObject.nullable(),
-    status: z.string(),
-    approval_status: ApprovalStatus,
-    data_quality: z.number(),
-    external_id: z.string().nullable(),
-    alias: z.string().nullable(),
-    archived_at: Instant.nullable(),
-    created_by: Id.nullable(),
-    updated_by: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-    tags: TagRef.array(),
-    stakeholders: StakeholderRef.array(),
-  })
-  .meta({ id: "Card" });
+export const Card = namedObject("Card", {
+  id: Id,
+  type: z.string(),
+  subtype: z.string().nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  parent_id: Id.nullable(),
+  lifecycle: StoredObject.nullable(),
+  attributes: StoredObject.nullable(),
+  status: z.string(),
+  approval_status: ApprovalStatus,
+  data_quality: z.number(),
+  external_id: z.string().nullable(),
+  alias: z.string().nullable(),
+  archived_at: Instant.nullable(),
+  created_by: Id.nullable(),
+  updated_by: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+  tags: TagRef.array(),
+  stakeholders: StakeholderRef.array(),
+});
 export type Card = z.infer<typeof Card>;
 
 /** The id of a parent; null and the empty text stand for none. */
@@ -72,27 +84,29 @@ const strict = Flag.default(false).meta({
   description: "Refuse attributes that the card type does not declare, and values of another kind than it declares",
 });
 
-export const NewCard = z
-  .object({ type: Text(100), name: Text(LINE), ...fields, strict_attributes: strict })
-  .meta({ id: "NewCard" });
+export const NewCard = namedObject("NewCard", {
+  type: Text(100),
+  name: Text(LINE),
+  ...fields,
+  strict_attributes: strict,
+});
 export type NewCard = z.infer<typeof NewCard>;
 
-export const CardChanges = z
-  .object({
-    name: Text(LINE).optional(),
-    ...fields,
-    merge_attributes: orNull(FreeObject).meta({
-      description: "Key → value, instead of `attributes`: only those given are changed; null clears one",
-    }),
-    status: z.enum(statuses).optional(),
-    strict_attributes: strict,
-  })
-  .meta({ id: "CardChanges" });
+export const CardChanges = namedObject("CardChanges", {
+  name: Text(LINE).optional(),
+  ...fields,
+  merge_attributes: orNull(FreeObject).meta({
+    description: "Key → value, instead of `attributes`: only those given are changed; null clears one",
+  }),
+  status: z.enum(statuses).optional(),
+  strict_attributes: strict,
+});
 export type CardChanges = z.infer<typeof CardChanges>;
 
-export const Counts = z
-  .object({ by_type: z.object({ type: z.string(), count: z.int() }).array(), total: z.int() })
-  .meta({ id: "CardCounts" });
+export const Counts = namedObject("CardCounts", {
+  by_type: z.object({ type: z.string(), count: z.int() }).array(),
+  total: z.int(),
+});
 
 export const MyCreatedQuery = z.object({
   limit: Whole(1, 200).default(50).meta({ description: "How many cards there are at most" }),
@@ -104,9 +118,13 @@ export const MyStakeholderQuery = z.object({
   user_id: Uuid.optional().meta({ description: "The stakeholder, if not the caller" }),
 });
 
-export const MyCreated = z
-  .object({ items: Card.array(), total: z.int(), offset: z.int(), limit: z.int(), has_more: z.boolean() })
-  .meta({ id: "MyCreatedCards" });
+export const MyCreated = namedObject("MyCreatedCards", {
+  items: Card.array(),
+  total: z.int(),
+  offset: z.int(),
+  limit: z.int(),
+  has_more: z.boolean(),
+});
 
 const RoleDescriptor = z.object({
   key: z.string(),
@@ -115,37 +133,34 @@ const RoleDescriptor = z.object({
   translations: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-export const MyStakeholderCards = z
-  .object({ items: Card.array(), roles_by_card_id: z.record(z.string(), RoleDescriptor.array()) })
-  .meta({ id: "MyStakeholderCards" });
+export const MyStakeholderCards = namedObject("MyStakeholderCards", {
+  items: Card.array(),
+  roles_by_card_id: z.record(z.string(), RoleDescriptor.array()),
+});
 
 const Node = z.object({ id: Id, name: z.string(), type: z.string() });
-export const Hierarchy = z
-  .object({ ancestors: Node.array(), children: Node.array(), level: z.int() })
-  .meta({ id: "Hierarchy" });
+export const Hierarchy = namedObject("Hierarchy", { ancestors: Node.array(), children: Node.array(), level: z.int() });
 export type Hierarchy = z.infer<typeof Hierarchy>;
 
 const Direction = z.enum(["outgoing", "incoming"]);
 
-export const RelationSummary = z
-  .object({
-    by_type: z
-      .object({
-        relation_type_key: z.string(),
-        label: z.string(),
-        direction: Direction,
-        peer_type_key: z.string(),
-        count: z.int(),
-      })
-      .array(),
-    hierarchy: z.object({
-      children_count: z.int(),
-      parent_id: Id.nullable(),
-      parent_name: z.string().nullable(),
-      parent_type: z.string().nullable(),
-    }),
-  })
-  .meta({ id: "RelationSummary" });
+export const RelationSummary = namedObject("RelationSummary", {
+  by_type: z
+    .object({
+      relation_type_key: z.string(),
+      label: z.string(),
+      direction: Direction,
+      peer_type_key: z.string(),
+      count: z.int(),
+    })
+    .array(),
+  hierarchy: z.object({
+    children_count: z.int(),
+    parent_id: Id.nullable(),
+    parent_name: z.string().nullable(),
+    parent_type: z.string().nullable(),
+  }),
+});
 export type RelationSummary = z.infer<typeof RelationSummary>;
 
 export const ApprovalQuery = z.object({
@@ -153,55 +168,52 @@ export const ApprovalQuery = z.object({
     .enum(["approve", "reject", "reset"])
     .meta({ description: "What happens to the approval; `reset` makes it a draft again" }),
 });
-export const ApprovalResult = z.object({ approval_status: ApprovalStatus }).meta({ id: "ApprovalResult" });
+export const ApprovalResult = namedObject("ApprovalResult", { approval_status: ApprovalStatus });
 
 /** Related cards that one request may name. */
 const MAX_RELATED = 200;
 
-export const ArchiveRequest = z
-  .object({
-    child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
-    related_card_ids: z.array(Uuid).max(MAX_RELATED).default([]),
-    cascade_all_related: Flag.default(false),
-  })
-  .meta({ id: "ArchiveRequest" });
+export const ArchiveRequest = namedObject("ArchiveRequest", {
+  child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
+  related_card_ids: z.array(Uuid).max(MAX_RELATED).default([]),
+  cascade_all_related: Flag.default(false),
+});
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
 
-export const RestoreRequest = z
-  .object({ also_restore_card_ids: z.array(Uuid).max(MAX_RELATED).default([]) })
-  .meta({ id: "RestoreRequest" });
+export const RestoreRequest = namedObject("RestoreRequest", {
+  also_restore_card_ids: z.array(Uuid).max(MAX_RELATED).default([]),
+});
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 
 const affected = { affected_children_ids: Id.array(), affected_related_card_ids: Id.array() };
 
-export const ArchiveResult = z.object({ primary: Card, ...affected }).meta({ id: "ArchiveResult" });
+export const ArchiveResult = namedObject("ArchiveResult", { primary: Card, ...affected });
 
-export const RestoreResult = z
-  .object({ primary: Card, restored_passenger_ids: Id.array() })
-  .meta({ id: "RestoreResult" });
+export const RestoreResult = namedObject("RestoreResult", { primary: Card, restored_passenger_ids: Id.array() });
 
-export const DeleteResult = z.object({ deleted_card_ids: Id.array(), ...affected }).meta({ id: "DeleteResult" });
+export const DeleteResult = namedObject("DeleteResult", { deleted_card_ids: Id.array(), ...affected });
 export type DeleteResult = z.infer<typeof DeleteResult>;
 
-export const HistoryEvent = z
-  .object({
-    id: Id,
-    event_type: z.string(),
-    data: StoredObject.nullable(),
-    user_id: Id.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant.nullable(),
-  })
-  .meta({ id: "HistoryEvent" });
+export const HistoryEvent = namedObject("HistoryEvent", {
+  id: Id,
+  event_type: z.string(),
+  data: StoredObject.nullable(),
+  user_id: Id.nullable(),
+  user_display_name: z.string().nullable(),
+  created_at: Instant.nullable(),
+});
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
 
 export const HistoryQuery = z.object({ page: Page, page_size: PageSize, ...TimeSorting });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const Flags = z.record(z.string(), z.boolean());
-export const EffectivePermissions = z
-  .object({ app_level: Flags, stakeholder_roles: z.string().array(), card_level: Flags, effective: Flags })
-  .meta({ id: "EffectivePermissions" });
+export const EffectivePermissions = namedObject("EffectivePermissions", {
+  app_level: Flags,
+  stakeholder_roles: z.string().array(),
+  card_level: Flags,
+  effective: Flags,
+});
 export type EffectivePermissions = z.infer<typeof EffectivePermissions>;
 
 const ExpectedItem = z.object({
@@ -216,16 +228,14 @@ export const MissingItem = ExpectedItem.extend({
   adds: z.number().meta({ description: "Points of the score that it would add" }),
 }).meta({ id: "MissingItem" });
 
-export const Quality = z
-  .object({
-    score: z.number().meta({ description: "From 0 to 100: the sum of what the items add that are filled" }),
-    items: ExpectedItem.extend({
-      weight: z.number(),
-      is_filled: z.boolean(),
-      adds: z.number().meta({ description: "Points of the score that it adds, or would add" }),
-    })
-      .array()
-      .meta({ description: "Everything that is expected; without fields of costs that the caller may not see" }),
+export const Quality = namedObject("CardQuality", {
+  score: z.number().meta({ description: "From 0 to 100: the sum of what the items add that are filled" }),
+  items: ExpectedItem.extend({
+    weight: z.number(),
+    is_filled: z.boolean(),
+    adds: z.number().meta({ description: "Points of the score that it adds, or would add" }),
   })
-  .meta({ id: "CardQuality" });
+    .array()
+    .meta({ description: "Everything that is expected; without fields of costs that the caller may not see" }),
+});
 export type Quality = z.infer<typeof Quality>;

@@ -1,24 +1,22 @@
 /** Comments on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, orNull, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, namedObject, orNull, Text, Uuid } from "../../http/schemas";
 
-export const Comment = z
-  .object({
-    id: Id,
-    card_id: Id,
-    user_id: Id.nullable().meta({ description: "Its author; null once their account is deleted" }),
-    user_display_name: z.string().nullable(),
-    content: z.string().meta({ description: "`deleted` in the place of a deleted comment that has replies" }),
-    parent_id: Id.nullable().meta({ description: "The comment that it replies to" }),
-    created_at: Instant,
-    updated_at: Instant,
-    is_deleted: z.boolean(),
-    get replies(): z.ZodArray<typeof Comment> {
-      return z.array(Comment);
-    },
-  })
-  .meta({ id: "Comment" });
+export const Comment = namedObject("Comment", {
+  id: Id,
+  card_id: Id,
+  user_id: Id.nullable().meta({ description: "Its author; null once their account is deleted" }),
+  user_display_name: z.string().nullable(),
+  content: z.string().meta({ description: "`deleted` in the place of a deleted comment that has replies" }),
+  parent_id: Id.nullable().meta({ description: "The comment that it replies to" }),
+  created_at: Instant,
+  updated_at: Instant,
+  is_deleted: z.boolean(),
+  get replies(): z.ZodArray<typeof Comment> {
+    return z.array(Comment);
+  },
+});
 export type Comment = z.infer<typeof Comment>;
 
 const Content = Text(10_000, 1);

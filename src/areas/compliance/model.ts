@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DECISIONS, FINDING_STATUSES, SEVERITIES } from "../../../db/schema/compliance";
 import { Page, PageSize, SliceQuery } from "../../http/pagination";
-import { Day, Flag, Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../http/schemas";
+import { Day, Flag, Id, Instant, LINE, LONG, namedObject, orNull, StoredObject, Text } from "../../http/schemas";
 import { describeWhere } from "../../http/where";
 import { AnalysisRun } from "../analyses";
 import { Category, Impact, Probability } from "../risks";
@@ -17,81 +17,74 @@ export type Decision = z.infer<typeof Decision>;
 
 const Words = z.string().nullable();
 
-export const ComplianceFinding = z
-  .object({
-    id: Id,
-    run_id: Id.meta({ description: "The run that found it, or the last one that found it again" }),
-    regulation: z.string(),
-    regulation_article: Words,
-    card_id: Id.nullable(),
-    card_name: Words,
-    card_type: Words,
-    card_has_ai_features: z.boolean().nullable().meta({ description: "What the card itself says of it" }),
-    scope_type: z.enum(["card", "landscape"]),
-    category: z.string(),
-    requirement: z.string(),
-    status: FindingStatus,
-    severity: Severity,
-    gap_description: z.string(),
-    evidence: Words,
-    remediation: Words,
-    ai_detected: z.boolean(),
-    engine: Words.meta({ description: "`local`, or the model; null for what was entered manually" }),
-    risk_id: Id.nullable(),
-    risk_reference: Words,
-    decision: Decision,
-    reviewed_by: Id.nullable(),
-    reviewer_name: Words,
-    reviewed_at: Instant.nullable(),
-    review_note: Words,
-    auto_resolved: z.boolean().meta({ description: "Only of findings of earlier systems" }),
-    last_seen_run_id: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "ComplianceFinding" });
+export const ComplianceFinding = namedObject("ComplianceFinding", {
+  id: Id,
+  run_id: Id.meta({ description: "The run that found it, or the last one that found it again" }),
+  regulation: z.string(),
+  regulation_article: Words,
+  card_id: Id.nullable(),
+  card_name: Words,
+  card_type: Words,
+  card_has_ai_features: z.boolean().nullable().meta({ description: "What the card itself says of it" }),
+  scope_type: z.enum(["card", "landscape"]),
+  category: z.string(),
+  requirement: z.string(),
+  status: FindingStatus,
+  severity: Severity,
+  gap_description: z.string(),
+  evidence: Words,
+  remediation: Words,
+  ai_detected: z.boolean(),
+  engine: Words.meta({ description: "`local`, or the model; null for what was entered manually" }),
+  risk_id: Id.nullable(),
+  risk_reference: Words,
+  decision: Decision,
+  reviewed_by: Id.nullable(),
+  reviewer_name: Words,
+  reviewed_at: Instant.nullable(),
+  review_note: Words,
+  auto_resolved: z.boolean().meta({ description: "Only of findings of earlier systems" }),
+  last_seen_run_id: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type ComplianceFinding = z.infer<typeof ComplianceFinding>;
 
 const Score = z.int().meta({ description: "From 0 to 100; 100 without findings" });
 
-export const ComplianceBundle = z
-  .object({
-    regulation: z.string(),
-    label: Words,
-    is_enabled: z.boolean(),
-    is_known: z.boolean(),
-    score: Score,
-    findings: ComplianceFinding.array(),
-  })
-  .meta({ id: "ComplianceBundle" });
+export const ComplianceBundle = namedObject("ComplianceBundle", {
+  regulation: z.string(),
+  label: Words,
+  is_enabled: z.boolean(),
+  is_known: z.boolean(),
+  score: Score,
+  findings: ComplianceFinding.array(),
+});
 export type ComplianceBundle = z.infer<typeof ComplianceBundle>;
 
-const ScanRun = z
-  .object({
-    run_id: Id.nullable(),
-    status: Words,
-    error: Words,
-    started_at: Instant.nullable(),
-    completed_at: Instant.nullable(),
-    progress: StoredObject.nullable().meta({ description: "How far a running scan is" }),
-    summary: StoredObject.nullable().meta({ description: "What it has come to" }),
-  })
-  .meta({ id: "ScanRun" });
+const ScanRun = namedObject("ScanRun", {
+  run_id: Id.nullable(),
+  status: Words,
+  error: Words,
+  started_at: Instant.nullable(),
+  completed_at: Instant.nullable(),
+  progress: StoredObject.nullable().meta({ description: "How far a running scan is" }),
+  summary: StoredObject.nullable().meta({ description: "What it has come to" }),
+});
 
-export const ComplianceOverview = z
-  .object({
-    compliance_run: ScanRun.meta({ description: "The latest scan, or nulls" }),
-    compliance_scores: z.record(z.string(), Score),
-    compliance_by_status: z.record(z.string(), z.record(z.string(), z.int())),
-  })
-  .meta({ id: "ComplianceOverview" });
+export const ComplianceOverview = namedObject("ComplianceOverview", {
+  compliance_run: ScanRun.meta({ description: "The latest scan, or nulls" }),
+  compliance_scores: z.record(z.string(), Score),
+  compliance_by_status: z.record(z.string(), z.record(z.string(), z.int())),
+});
 export type ComplianceOverview = z.infer<typeof ComplianceOverview>;
 
-export const ActiveRuns = z.object({ compliance: AnalysisRun.nullable() }).meta({ id: "ActiveComplianceRuns" });
+export const ActiveRuns = namedObject("ActiveComplianceRuns", { compliance: AnalysisRun.nullable() });
 
-export const BulkResult = z
-  .object({ updated: z.int(), skipped: z.object({ id: z.string(), reason: z.string() }).array() })
-  .meta({ id: "ComplianceBulkResult" });
+export const BulkResult = namedObject("ComplianceBulkResult", {
+  updated: z.int(),
+  skipped: z.object({ id: z.string(), reason: z.string() }).array(),
+});
 export type BulkResult = z.infer<typeof BulkResult>;
 
 const IncludeAutoResolved = Flag.default(false).meta({ description: "Also what an earlier system has resolved" });
@@ -123,51 +116,51 @@ export const FindingListQuery = FindingFilters.extend({
 });
 export type FindingListQuery = z.infer<typeof FindingListQuery>;
 
-export const FindingPage = z
-  .object({ items: ComplianceFinding.array(), total: z.int(), page: z.int(), page_size: z.int() })
-  .meta({ id: "ComplianceFindingPage" });
+export const FindingPage = namedObject("ComplianceFindingPage", {
+  items: ComplianceFinding.array(),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
 
-const FindingCause = z
-  .object({
-    cause_of: Id.meta({ description: "The first finding of the cause, for `where=cause_of:`" }),
-    cause: z.string().meta({ description: "What would help, or the gap itself" }),
-    severity: Severity.meta({ description: "The gravest" }),
-    findings: z.int(),
-    cards: z.int(),
-    regulations: z.string().array(),
-  })
-  .meta({ id: "ComplianceCause" });
+const FindingCause = namedObject("ComplianceCause", {
+  cause_of: Id.meta({ description: "The first finding of the cause, for `where=cause_of:`" }),
+  cause: z.string().meta({ description: "What would help, or the gap itself" }),
+  severity: Severity.meta({ description: "The gravest" }),
+  findings: z.int(),
+  cards: z.int(),
+  regulations: z.string().array(),
+});
 
-export const FindingSummary = z
-  .object({
-    total: z.int(),
-    regulations: z
-      .object({
-        regulation: z.string(),
-        label: Words,
-        description: Words,
-        is_enabled: z.boolean(),
-        is_known: z.boolean(),
-        score: Score,
-        total: z.int(),
-        by_status: z.record(z.string(), z.int()),
-      })
-      .array()
-      .meta({ description: "In the order of the list" }),
-    undecided: z.int().meta({ description: "Gaps of which nobody has decided anything" }),
-    gaps_without_risk: z
-      .int()
-      .meta({ description: "Gaps that no risk tracks, and of which nobody has decided that none is needed" }),
-    causes: FindingCause.array().meta({
-      description: "Those of gaps, those that concern most cards first, 20 at most",
-    }),
-  })
-  .meta({ id: "ComplianceFindingSummary" });
+export const FindingSummary = namedObject("ComplianceFindingSummary", {
+  total: z.int(),
+  regulations: z
+    .object({
+      regulation: z.string(),
+      label: Words,
+      description: Words,
+      is_enabled: z.boolean(),
+      is_known: z.boolean(),
+      score: Score,
+      total: z.int(),
+      by_status: z.record(z.string(), z.int()),
+    })
+    .array()
+    .meta({ description: "In the order of the list" }),
+  undecided: z.int().meta({ description: "Gaps of which nobody has decided anything" }),
+  gaps_without_risk: z
+    .int()
+    .meta({ description: "Gaps that no risk tracks, and of which nobody has decided that none is needed" }),
+  causes: FindingCause.array().meta({
+    description: "Those of gaps, those that concern most cards first, 20 at most",
+  }),
+});
 export type FindingSummary = z.infer<typeof FindingSummary>;
 
-export const DecisionRule = z
-  .object({ decision: Decision, next: Decision.array().meta({ description: "The decisions that may follow it" }) })
-  .meta({ id: "ComplianceDecisionRule" });
+export const DecisionRule = namedObject("ComplianceDecisionRule", {
+  decision: Decision,
+  next: Decision.array().meta({ description: "The decisions that may follow it" }),
+});
 export type DecisionRule = z.infer<typeof DecisionRule>;
 
 export const CardFindingQuery = z.object({ include_auto_resolved: IncludeAutoResolved, ...SliceQuery });

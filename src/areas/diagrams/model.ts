@@ -7,6 +7,7 @@ import {
   Instant,
   LINE,
   LONG,
+  namedObject,
   nullableChangesOf,
   objection,
   orNull,
@@ -90,9 +91,12 @@ const Name = Text(LINE);
 const Description = orNull(Text(LONG));
 const CardIds = orNull(z.array(Uuid).max(MAX_LINKS)).meta({ description: "The cards to link it to" });
 
-export const NewDiagram = z
-  .object({ name: Name, description: Description, data: orNull(DiagramData), card_ids: CardIds })
-  .meta({ id: "NewDiagram" });
+export const NewDiagram = namedObject("NewDiagram", {
+  name: Name,
+  description: Description,
+  data: orNull(DiagramData),
+  card_ids: CardIds,
+});
 export type NewDiagram = z.infer<typeof NewDiagram>;
 
 export const DiagramChanges = nullableChangesOf(NewDiagram)
@@ -105,13 +109,11 @@ export const DiagramChanges = nullableChangesOf(NewDiagram)
   .meta({ id: "DiagramChanges" });
 export type DiagramChanges = z.infer<typeof DiagramChanges>;
 
-export const WrittenDiagram = z
-  .object({ id: Id, name: z.string(), card_ids: Id.array() })
-  .meta({ id: "WrittenDiagram" });
+export const WrittenDiagram = namedObject("WrittenDiagram", { id: Id, name: z.string(), card_ids: Id.array() });
 export type WrittenDiagram = z.infer<typeof WrittenDiagram>;
 
 export const CardLink = z.object({ card_id: GivenId.meta({ description: "Required" }) });
-export const DiagramLink = z.object({ diagram_id: Id, card_id: Id }).meta({ id: "DiagramLink" });
+export const DiagramLink = namedObject("DiagramLink", { diagram_id: Id, card_id: Id });
 export type DiagramLink = z.infer<typeof DiagramLink>;
 
 export const FavoriteIds = Id.array();
@@ -122,19 +124,17 @@ export const FavoriteResult = z.union([
 export type FavoriteResult = z.infer<typeof FavoriteResult>;
 
 export const Membership = z.object({ group_ids: z.array(Uuid).max(MAX_GROUPS) });
-export const DiagramGroups = z.object({ diagram_id: Id, group_ids: Id.array() }).meta({ id: "DiagramGroups" });
+export const DiagramGroups = namedObject("DiagramGroups", { diagram_id: Id, group_ids: Id.array() });
 
-export const DiagramGroup = z
-  .object({
-    id: Id,
-    name: z.string(),
-    color: z.string().nullable(),
-    sort_order: z.int(),
-    diagram_count: z.int(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "DiagramGroup" });
+export const DiagramGroup = namedObject("DiagramGroup", {
+  id: Id,
+  name: z.string(),
+  color: z.string().nullable(),
+  sort_order: z.int(),
+  diagram_count: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type DiagramGroup = z.infer<typeof DiagramGroup>;
 
 export const ListQuery = z.object(SliceQuery);
@@ -144,7 +144,7 @@ const groupFields = {
   color: orNull(Text(LONGEST_COLOR)),
   sort_order: orNull(Whole(-2_147_483_648, 2_147_483_647)),
 };
-export const NewGroup = z.object({ name: GroupName, ...groupFields }).meta({ id: "NewDiagramGroup" });
+export const NewGroup = namedObject("NewDiagramGroup", { name: GroupName, ...groupFields });
 export type NewGroup = z.infer<typeof NewGroup>;
 export const GroupChanges = nullableChangesOf(NewGroup).meta({ id: "DiagramGroupChanges" });
 export type GroupChanges = z.infer<typeof GroupChanges>;

@@ -1,18 +1,16 @@
 /** Links to documents on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, LINE, orNull, Text } from "../../http/schemas";
+import { Id, Instant, LINE, namedObject, orNull, Text } from "../../http/schemas";
 
-export const Document = z
-  .object({
-    id: Id,
-    card_id: Id,
-    name: z.string(),
-    url: z.string().nullable(),
-    type: z.string().meta({ description: "Mostly the key of a link type; `link` by default" }),
-    created_at: Instant,
-  })
-  .meta({ id: "Document" });
+export const Document = namedObject("Document", {
+  id: Id,
+  card_id: Id,
+  name: z.string(),
+  url: z.string().nullable(),
+  type: z.string().meta({ description: "Mostly the key of a link type; `link` by default" }),
+  created_at: Instant,
+});
 export type Document = z.infer<typeof Document>;
 
 export const AddedDocument = Document.pick({ id: true, name: true, url: true }).meta({ id: "AddedDocument" });

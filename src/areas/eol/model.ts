@@ -1,7 +1,7 @@
 /** The shapes of the area on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, LINE, orNull, Text, Whole } from "../../http/schemas";
+import { Id, LINE, namedObject, orNull, Text, Whole } from "../../http/schemas";
 
 /** Names of products: they stand in addresses. */
 export const productName = /^[a-zA-Z0-9._-]+$/;
@@ -28,24 +28,22 @@ export const MassSearchQuery = z.object({
   type_key: Text(100).meta({ enum: linkedTypes }).meta({ description: "The card type whose cards are looked up" }),
 });
 
-export const EolProduct = z.object({ name: z.string() }).meta({ id: "EolProduct" });
-export const EolProductMatch = z.object({ name: z.string(), score: z.number() }).meta({ id: "EolProductMatch" });
+export const EolProduct = namedObject("EolProduct", { name: z.string() });
+export const EolProductMatch = namedObject("EolProductMatch", { name: z.string(), score: z.number() });
 
 const DayOrFlag = z.union([z.string(), z.boolean()]).nullable();
-export const EolCycle = z
-  .object({
-    cycle: z.string(),
-    releaseDate: z.string().nullable(),
-    eol: DayOrFlag,
-    latest: z.string().nullable(),
-    latestReleaseDate: z.string().nullable(),
-    lts: DayOrFlag,
-    support: DayOrFlag,
-    discontinued: DayOrFlag,
-    codename: z.string().nullable(),
-    link: z.string().nullable(),
-  })
-  .meta({ id: "EolCycle" });
+export const EolCycle = namedObject("EolCycle", {
+  cycle: z.string(),
+  releaseDate: z.string().nullable(),
+  eol: DayOrFlag,
+  latest: z.string().nullable(),
+  latestReleaseDate: z.string().nullable(),
+  lts: DayOrFlag,
+  support: DayOrFlag,
+  discontinued: DayOrFlag,
+  codename: z.string().nullable(),
+  link: z.string().nullable(),
+});
 export type EolCycle = z.infer<typeof EolCycle>;
 
 const Candidate = z.object({
@@ -56,16 +54,14 @@ const Candidate = z.object({
   eol_cycle: z.string().nullable().meta({ description: "The cycle that the version in the card's name fits" }),
   score: z.number(),
 });
-export const MassEolResult = z
-  .object({
-    card_id: Id,
-    card_name: z.string(),
-    card_type: z.string(),
-    current_eol_product: z.string().nullable(),
-    current_eol_cycle: z.string().nullable(),
-    candidates: Candidate.array(),
-  })
-  .meta({ id: "MassEolResult" });
+export const MassEolResult = namedObject("MassEolResult", {
+  card_id: Id,
+  card_name: z.string(),
+  card_type: z.string(),
+  current_eol_product: z.string().nullable(),
+  current_eol_cycle: z.string().nullable(),
+  candidates: Candidate.array(),
+});
 export type MassEolResult = z.infer<typeof MassEolResult>;
 
 export const MassLinks = z
@@ -79,7 +75,7 @@ export const MassLinks = z
   .meta({ description: "The last entry of a card counts; entries that lack something are skipped" });
 export type MassLinks = z.infer<typeof MassLinks>;
 
-export const MassLinked = z.object({ updated: Id.array(), count: z.int() }).meta({ id: "MassEolLinked" });
+export const MassLinked = namedObject("MassEolLinked", { updated: Id.array(), count: z.int() });
 export type MassLinked = z.infer<typeof MassLinked>;
 
 const SentText = orNull(Text(LINE));
@@ -123,12 +119,10 @@ export const SnapshotQuery = z.object({
     .meta({ description: "The day that they are as of; today without it" }),
 });
 
-export const EolSource = z
-  .object({
-    origin: z.enum(["built-in", "upstream", "upload"]),
-    date: z.string().meta({ format: "date", description: "The day that the life cycles are as of" }),
-    products: z.int(),
-    cycles: z.int(),
-  })
-  .meta({ id: "EolSource" });
+export const EolSource = namedObject("EolSource", {
+  origin: z.enum(["built-in", "upstream", "upload"]),
+  date: z.string().meta({ format: "date", description: "The day that the life cycles are as of" }),
+  products: z.int(),
+  cycles: z.int(),
+});
 export type EolSource = z.infer<typeof EolSource>;

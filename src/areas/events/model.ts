@@ -1,32 +1,28 @@
 /** The schemas of the journal. */
 import { z } from "zod";
 import { Page, PageSize, TimeSorting } from "../../http/pagination";
-import { Id, Instant, Moment, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import { Id, Instant, Moment, namedObject, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
 
-export const Event = z
-  .object({
-    id: Id,
-    card_id: Id.nullable(),
-    event_type: z.string(),
-    data: StoredObject.nullable(),
-    user_id: Id.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant.nullable(),
-  })
-  .meta({ id: "Event" });
+export const Event = namedObject("Event", {
+  id: Id,
+  card_id: Id.nullable(),
+  event_type: z.string(),
+  data: StoredObject.nullable(),
+  user_id: Id.nullable(),
+  user_display_name: z.string().nullable(),
+  created_at: Instant.nullable(),
+});
 export type Event = z.infer<typeof Event>;
 
-export const MyCardEvent = z
-  .object({
-    id: Id,
-    card_id: Id,
-    card_name: z.string().nullable(),
-    event_type: z.string(),
-    data: StoredObject.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant.nullable(),
-  })
-  .meta({ id: "MyCardEvent" });
+export const MyCardEvent = namedObject("MyCardEvent", {
+  id: Id,
+  card_id: Id,
+  card_name: z.string().nullable(),
+  event_type: z.string(),
+  data: StoredObject.nullable(),
+  user_display_name: z.string().nullable(),
+  created_at: Instant.nullable(),
+});
 export type MyCardEvent = z.infer<typeof MyCardEvent>;
 
 const filters = {
@@ -53,20 +49,18 @@ export const CardChangesQuery = z.object({
 });
 export type CardChangesQuery = z.infer<typeof CardChangesQuery>;
 
-export const CardChanges = z
-  .object({
-    card_id: Id,
-    card_name: z.string(),
-    card_type: z.string(),
-    last_changed_at: Instant,
-    count: z.int().meta({ description: "How many events they are" }),
-    authors: z.string().array().meta({ description: "Who made them, the last first, five at most" }),
-    event_types: z.string().array(),
-    changes: z
-      .record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
-      .meta({ description: "Field, as `attributes.size` → what it was before all of them, and what it is after them" }),
-  })
-  .meta({ id: "CardChangesSince" });
+export const CardChanges = namedObject("CardChangesSince", {
+  card_id: Id,
+  card_name: z.string(),
+  card_type: z.string(),
+  last_changed_at: Instant,
+  count: z.int().meta({ description: "How many events they are" }),
+  authors: z.string().array().meta({ description: "Who made them, the last first, five at most" }),
+  event_types: z.string().array(),
+  changes: z
+    .record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
+    .meta({ description: "Field, as `attributes.size` → what it was before all of them, and what it is after them" }),
+});
 export type CardChanges = z.infer<typeof CardChanges>;
 
 export const StreamQuery = z.object({

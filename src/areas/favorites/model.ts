@@ -1,12 +1,12 @@
 /** Schemas of favorites. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, Text } from "../../http/schemas";
+import { Id, Instant, namedObject, Text } from "../../http/schemas";
 
-export const Favorite = z.object({ id: Id, card_id: Id, created_at: Instant }).meta({ id: "Favorite" });
+export const Favorite = namedObject("Favorite", { id: Id, card_id: Id, created_at: Instant });
 export type Favorite = z.infer<typeof Favorite>;
 
-export const AlreadyFavorited = z.object({ status: z.literal("already_favorited") }).meta({ id: "AlreadyFavorited" });
+export const AlreadyFavorited = namedObject("AlreadyFavorited", { status: z.literal("already_favorited") });
 export type AlreadyFavorited = z.infer<typeof AlreadyFavorited>;
 
 export const FavoriteQuery = z.object({

@@ -1,20 +1,18 @@
 /** File attachments on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, orNull, Text } from "../../http/schemas";
+import { Id, Instant, namedObject, orNull, Text } from "../../http/schemas";
 
-export const UploadedFile = z
-  .object({
-    id: Id,
-    card_id: Id,
-    name: z.string(),
-    mime_type: z.string(),
-    size: z.int().meta({ description: "In bytes" }),
-    category: z.string().nullable().meta({ description: "Mostly the key of a file category" }),
-    created_by: Id.nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "UploadedFile" });
+export const UploadedFile = namedObject("UploadedFile", {
+  id: Id,
+  card_id: Id,
+  name: z.string(),
+  mime_type: z.string(),
+  size: z.int().meta({ description: "In bytes" }),
+  category: z.string().nullable().meta({ description: "Mostly the key of a file category" }),
+  created_by: Id.nullable(),
+  created_at: Instant,
+});
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 export const FileAttachment = UploadedFile.extend({ creator_name: z.string().nullable() }).meta({

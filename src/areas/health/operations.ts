@@ -1,15 +1,14 @@
 /** /api/health */
 import { z } from "zod";
 import { get, type Operation } from "../../core/api/operation";
+import { namedObject } from "../../http/schemas";
 import { findCommit, VERSION } from "../../version";
 
-const Health = z
-  .object({
-    status: z.literal("ok"),
-    version: z.string(),
-    commit: z.string().nullable().meta({ description: "The commit of the sources; null when it is unknown" }),
-  })
-  .meta({ id: "Health" });
+const Health = namedObject("Health", {
+  status: z.literal("ok"),
+  version: z.string(),
+  commit: z.string().nullable().meta({ description: "The commit of the sources; null when it is unknown" }),
+});
 
 /** Outside /api/v1 and without database access, because monitoring calls it often. */
 export const operations: readonly Operation[] = [

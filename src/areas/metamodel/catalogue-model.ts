@@ -1,24 +1,22 @@
 /** The schemas of principles, regulations and resource types. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LONG, orNull, Text } from "../../http/schemas";
+import { Flag, Id, Instant, LONG, namedObject, orNull, Text } from "../../http/schemas";
 import { Label, TranslationsInput } from "./fields";
 import { LONGEST_KEY } from "./keys";
 import { SortOrder } from "./model";
 
-export const Principle = z
-  .object({
-    id: Id,
-    title: z.string(),
-    description: z.string().nullable(),
-    rationale: z.string().nullable(),
-    implications: z.string().nullable(),
-    is_active: z.boolean(),
-    sort_order: z.int(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "Principle" });
+export const Principle = namedObject("Principle", {
+  id: Id,
+  title: z.string(),
+  description: z.string().nullable(),
+  rationale: z.string().nullable(),
+  implications: z.string().nullable(),
+  is_active: z.boolean(),
+  sort_order: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Principle = z.infer<typeof Principle>;
 
 export const PrincipleQuery = z.object(SliceQuery);
@@ -55,12 +53,14 @@ export const catalogueEntry = {
 };
 const entry = { ...catalogueEntry, created_at: Instant, updated_at: Instant };
 
-export const ComplianceRegulation = z.object(entry).meta({ id: "ComplianceRegulation" });
+export const ComplianceRegulation = namedObject("ComplianceRegulation", entry);
 export type ComplianceRegulation = z.infer<typeof ComplianceRegulation>;
 
-export const ResourceType = z
-  .object({ ...entry, kind: z.enum(["link_type", "file_category"]), icon: z.string().nullable() })
-  .meta({ id: "ResourceType" });
+export const ResourceType = namedObject("ResourceType", {
+  ...entry,
+  kind: z.enum(["link_type", "file_category"]),
+  icon: z.string().nullable(),
+});
 export type ResourceType = z.infer<typeof ResourceType>;
 
 const EnabledOnly = Flag.optional().meta({ description: "Leave out what is disabled", default: false });

@@ -1,33 +1,33 @@
 /** Migrations on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, Id, Instant, LINE, StoredObject, Text, Whole } from "../../http/schemas";
+import { Flag, Id, Instant, LINE, namedObject, StoredObject, Text, Whole } from "../../http/schemas";
 
-export const Source = z
-  .object({ key: z.string(), label: z.string(), accepted_extensions: z.string().array() })
-  .meta({ id: "MigrationSource" });
+export const Source = namedObject("MigrationSource", {
+  key: z.string(),
+  label: z.string(),
+  accepted_extensions: z.string().array(),
+});
 
-export const Migration = z
-  .object({
-    id: Id,
-    name: z.string(),
-    source_type: z.string(),
-    status: z.enum(["uploaded", "parsed", "previewed", "applying", "applied", "failed"]),
-    file_hash: z.string().meta({ description: "SHA-256 of the file" }),
-    file_size: z.int().nullable().meta({ description: "In bytes" }),
-    snapshot_version: z.string().nullable(),
-    stats: StoredObject.nullable().meta({
-      description: "What was asked for, what was found once it is parsed, and what has become of it once it is applied",
-    }),
-    metamodel_diff: StoredObject.nullable(),
-    field_mappings: z.record(z.string(), z.record(z.string(), z.string())),
-    error_message: z.string().nullable(),
-    parsed_at: Instant.nullable(),
-    applied_at: Instant.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "Migration" });
+export const Migration = namedObject("Migration", {
+  id: Id,
+  name: z.string(),
+  source_type: z.string(),
+  status: z.enum(["uploaded", "parsed", "previewed", "applying", "applied", "failed"]),
+  file_hash: z.string().meta({ description: "SHA-256 of the file" }),
+  file_size: z.int().nullable().meta({ description: "In bytes" }),
+  snapshot_version: z.string().nullable(),
+  stats: StoredObject.nullable().meta({
+    description: "What was asked for, what was found once it is parsed, and what has become of it once it is applied",
+  }),
+  metamodel_diff: StoredObject.nullable(),
+  field_mappings: z.record(z.string(), z.record(z.string(), z.string())),
+  error_message: z.string().nullable(),
+  parsed_at: Instant.nullable(),
+  applied_at: Instant.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Migration = z.infer<typeof Migration>;
 
 /** The fields of an upload in addition to the file. */
@@ -45,21 +45,19 @@ export const MigrationQuery = z.object({
   ...SliceQuery,
 });
 
-export const StagedRecord = z
-  .object({
-    id: Id,
-    entity_kind: z.string(),
-    source_id: z.string(),
-    source_type: z.string(),
-    card_type_key: z.string().nullable(),
-    action: z.enum(["create", "update", "skip", "conflict"]),
-    status: z.enum(["pending", "applied", "error"]),
-    diff: StoredObject.nullable(),
-    error_message: z.string().nullable(),
-    target_id: Id.nullable(),
-    display_name: z.string().nullable(),
-  })
-  .meta({ id: "StagedRecord" });
+export const StagedRecord = namedObject("StagedRecord", {
+  id: Id,
+  entity_kind: z.string(),
+  source_id: z.string(),
+  source_type: z.string(),
+  card_type_key: z.string().nullable(),
+  action: z.enum(["create", "update", "skip", "conflict"]),
+  status: z.enum(["pending", "applied", "error"]),
+  diff: StoredObject.nullable(),
+  error_message: z.string().nullable(),
+  target_id: Id.nullable(),
+  display_name: z.string().nullable(),
+});
 export type StagedRecord = z.infer<typeof StagedRecord>;
 
 export const PreviewQuery = z.object({
@@ -71,9 +69,12 @@ export const PreviewQuery = z.object({
 });
 export type PreviewQuery = z.infer<typeof PreviewQuery>;
 
-export const PreviewPage = z
-  .object({ items: StagedRecord.array(), total: z.int(), offset: z.int(), limit: z.int() })
-  .meta({ id: "MigrationPreview" });
+export const PreviewPage = namedObject("MigrationPreview", {
+  items: StagedRecord.array(),
+  total: z.int(),
+  offset: z.int(),
+  limit: z.int(),
+});
 export type PreviewPage = z.infer<typeof PreviewPage>;
 
 const MappedField = z.object({
@@ -100,12 +101,10 @@ const MappingBlock = z.object({
   available_targets: MappingTarget.array(),
 });
 
-export const FieldMappingOptions = z
-  .object({
-    blocks: MappingBlock.array(),
-    auto_mapped_columns: z.object({ source_column: z.string(), tea_target: z.string() }).array(),
-  })
-  .meta({ id: "FieldMappingOptions" });
+export const FieldMappingOptions = namedObject("FieldMappingOptions", {
+  blocks: MappingBlock.array(),
+  auto_mapped_columns: z.object({ source_column: z.string(), tea_target: z.string() }).array(),
+});
 export type FieldMappingOptions = z.infer<typeof FieldMappingOptions>;
 
 /** Types, fields of a type, and letters of a key that a mapping may have. */
@@ -118,22 +117,20 @@ const notMoreThan =
   (value: object): boolean =>
     Object.keys(value).length <= most;
 
-export const FieldMappingChoices = z
-  .object({
-    field_mappings: z
-      .record(
-        Text(LONGEST_KEY),
-        z
-          .record(Text(LONGEST_KEY), Text(LONGEST_KEY))
-          .refine(notMoreThan(MAX_FIELDS), `must not name more than ${MAX_FIELDS} fields`),
-      )
-      .refine(notMoreThan(MAX_TYPES), `must not name more than ${MAX_TYPES} types`)
-      .meta({
-        description:
-          "Type of the source → key of a field → key of a field of the card type, `__lifecycle__:<phase>`, or `__skip__`",
-      }),
-  })
-  .meta({ id: "FieldMappingChoices" });
+export const FieldMappingChoices = namedObject("FieldMappingChoices", {
+  field_mappings: z
+    .record(
+      Text(LONGEST_KEY),
+      z
+        .record(Text(LONGEST_KEY), Text(LONGEST_KEY))
+        .refine(notMoreThan(MAX_FIELDS), `must not name more than ${MAX_FIELDS} fields`),
+    )
+    .refine(notMoreThan(MAX_TYPES), `must not name more than ${MAX_TYPES} types`)
+    .meta({
+      description:
+        "Type of the source → key of a field → key of a field of the card type, `__lifecycle__:<phase>`, or `__skip__`",
+    }),
+});
 
 /** The list of what could not be applied. */
 export const ErrorList = z.string();

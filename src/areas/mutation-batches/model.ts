@@ -2,43 +2,54 @@
 import { z } from "zod";
 import { definedInverses, definedSubjects } from "../../core/undo";
 import { Page, PageSize, SliceQuery, TimeSorting } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, Moment, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  Moment,
+  namedObject,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 
-export const Batch = z
-  .object({
-    id: Id,
-    tool_name: z.string(),
-    actor_user_id: Id.nullable(),
-    actor_display_name: z.string().nullable(),
-    origin: z.string(),
-    dry_run: z.boolean(),
-    confirm_token: z.string().nullable(),
-    summary: StoredObject.nullable(),
-    created_at: Instant,
-    committed_at: Instant.nullable(),
-    rolled_back_at: Instant.nullable().meta({ description: "When it was rolled back last; null while it was not" }),
-  })
-  .meta({ id: "MutationBatch" });
+export const Batch = namedObject("MutationBatch", {
+  id: Id,
+  tool_name: z.string(),
+  actor_user_id: Id.nullable(),
+  actor_display_name: z.string().nullable(),
+  origin: z.string(),
+  dry_run: z.boolean(),
+  confirm_token: z.string().nullable(),
+  summary: StoredObject.nullable(),
+  created_at: Instant,
+  committed_at: Instant.nullable(),
+  rolled_back_at: Instant.nullable().meta({ description: "When it was rolled back last; null while it was not" }),
+});
 export type Batch = z.infer<typeof Batch>;
 
-export const BatchPart = z
-  .object({
-    event_type: z.string(),
-    card_type: z.string().nullable().meta({ description: "The type of the cards that it happened to" }),
-    count: z.int().meta({ description: "How many things it happened to" }),
-    names: z.string().array().meta({ description: "What the first of them are called, five at most" }),
-    fields: z.string().array().meta({ description: "The changed fields of those that are named, 20 at most" }),
-  })
-  .meta({ id: "MutationBatchPart" });
+export const BatchPart = namedObject("MutationBatchPart", {
+  event_type: z.string(),
+  card_type: z.string().nullable().meta({ description: "The type of the cards that it happened to" }),
+  count: z.int().meta({ description: "How many things it happened to" }),
+  names: z.string().array().meta({ description: "What the first of them are called, five at most" }),
+  fields: z.string().array().meta({ description: "The changed fields of those that are named, 20 at most" }),
+});
 export type BatchPart = z.infer<typeof BatchPart>;
 
 export const ListedBatch = Batch.extend({
   parts: BatchPart.array().meta({ description: "What the batch did, in its order, for a sentence" }),
 }).meta({ id: "ListedMutationBatch" });
 
-export const BatchList = z
-  .object({ items: ListedBatch.array(), total: z.int(), page: z.int(), page_size: z.int() })
-  .meta({ id: "MutationBatchList" });
+export const BatchList = namedObject("MutationBatchList", {
+  items: ListedBatch.array(),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
 export type BatchList = z.infer<typeof BatchList>;
 
 export const BatchParams = z.object({ batch_id: Uuid });
@@ -47,9 +58,10 @@ const TOOL_NAME = 100;
 const ORIGIN = 20;
 const CONFIRM_TOKEN = 64;
 
-export const NewBatch = z
-  .object({ tool_name: Text(TOOL_NAME, 1), dry_run: Flag.default(false) })
-  .meta({ id: "NewMutationBatch" });
+export const NewBatch = namedObject("NewMutationBatch", {
+  tool_name: Text(TOOL_NAME, 1),
+  dry_run: Flag.default(false),
+});
 export type NewBatch = z.infer<typeof NewBatch>;
 
 export const NewBatchQuery = z.object({
@@ -58,9 +70,10 @@ export const NewBatchQuery = z.object({
     .meta({ description: "Rows that the write is going to touch; a dry run of more than 20 gets a confirm_token" }),
 });
 
-export const CommitRequest = z
-  .object({ summary: orNull(FreeObject), confirm_token: orNull(Text(CONFIRM_TOKEN)) })
-  .meta({ id: "MutationBatchCommit" });
+export const CommitRequest = namedObject("MutationBatchCommit", {
+  summary: orNull(FreeObject),
+  confirm_token: orNull(Text(CONFIRM_TOKEN)),
+});
 export type CommitRequest = z.infer<typeof CommitRequest>;
 
 export const BatchQuery = z.object({
@@ -76,27 +89,26 @@ export const BatchQuery = z.object({
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
-export const BatchEvent = z
-  .object({
-    id: Id,
-    event_type: z.string(),
-    data: StoredObject.nullable(),
-    card_id: Id.nullable(),
-    user_id: Id.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "MutationBatchEvent" });
+export const BatchEvent = namedObject("MutationBatchEvent", {
+  id: Id,
+  event_type: z.string(),
+  data: StoredObject.nullable(),
+  card_id: Id.nullable(),
+  user_id: Id.nullable(),
+  user_display_name: z.string().nullable(),
+  created_at: Instant,
+});
 export type BatchEvent = z.infer<typeof BatchEvent>;
 
-export const BatchEvents = z.object({ batch: Batch, events: BatchEvent.array() }).meta({ id: "MutationBatchEvents" });
+export const BatchEvents = namedObject("MutationBatchEvents", { batch: Batch, events: BatchEvent.array() });
 export type BatchEvents = z.infer<typeof BatchEvents>;
 export const BatchEventsQuery = z.object(SliceQuery);
 export type BatchEventsQuery = z.infer<typeof BatchEventsQuery>;
 
-export const RollbackRequest = z
-  .object({ dry_run: Flag.default(true), force: Flag.default(false) })
-  .meta({ id: "RollbackRequest" });
+export const RollbackRequest = namedObject("RollbackRequest", {
+  dry_run: Flag.default(true),
+  force: Flag.default(false),
+});
 export type RollbackRequest = z.infer<typeof RollbackRequest>;
 
 /** Returns fields of a schema for the ids of what inverses change. */
@@ -104,64 +116,64 @@ const subjectIds = (id: z.ZodType): object => Object.fromEntries(definedSubjects
 
 /** A step of a rollback. Its fields depend on the inverses of the installed areas. */
 export const RollbackOperation = z.lazy(() =>
-  z
-    .object({
-      event_id: Id,
-      op: z.enum([...definedInverses().keys(), "unsupported"]),
-      ...subjectIds(Id.nullable().optional()),
-      fields: StoredObject.optional().meta({ description: "Field → the value before the batch" }),
-      keys: z
-        .record(z.string(), z.string().array())
-        .optional()
-        .meta({ description: "Of `attributes` and `lifecycle`: the keys that are restored; the others stay" }),
-      event_type: z.string().optional(),
-      status: z.enum(["ok", "skipped"]).optional(),
-      reason: z.string().optional(),
-      not_restored: z
-        .record(z.string(), z.string())
-        .optional()
-        .meta({ description: "Field that could not be restored → why" }),
-      ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields ?? {}))),
-    })
-    .meta({ id: "RollbackOperation" }),
+  namedObject("RollbackOperation", {
+    event_id: Id,
+    op: z.enum([...definedInverses().keys(), "unsupported"]),
+    ...subjectIds(Id.nullable().optional()),
+    fields: StoredObject.optional().meta({ description: "Field → the value before the batch" }),
+    keys: z
+      .record(z.string(), z.string().array())
+      .optional()
+      .meta({ description: "Of `attributes` and `lifecycle`: the keys that are restored; the others stay" }),
+    event_type: z.string().optional(),
+    status: z.enum(["ok", "skipped"]).optional(),
+    reason: z.string().optional(),
+    not_restored: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Field that could not be restored → why" }),
+    ...Object.fromEntries(definedSubjects().flatMap(({ resultFields }) => Object.entries(resultFields ?? {}))),
+  }),
 );
 export type RollbackOperation = z.infer<typeof RollbackOperation>;
 
-export const ConflictingBatch = z
-  .object({ batch_id: Id, tool_name: z.string(), created_at: Instant, touched_entities: z.string().array() })
-  .meta({ id: "ConflictingBatch" });
+export const ConflictingBatch = namedObject("ConflictingBatch", {
+  batch_id: Id,
+  tool_name: z.string(),
+  created_at: Instant,
+  touched_entities: z.string().array(),
+});
 export type ConflictingBatch = z.infer<typeof ConflictingBatch>;
 
 export const Obstacle = z.lazy(() =>
-  z
-    .object({
-      event_id: Id,
-      reason: z.string(),
-      ...subjectIds(Id.optional()),
-      field: z.string().optional(),
-      card_ids: Id.array().optional(),
-    })
-    .meta({ id: "RollbackObstacle" }),
+  namedObject("RollbackObstacle", {
+    event_id: Id,
+    reason: z.string(),
+    ...subjectIds(Id.optional()),
+    field: z.string().optional(),
+    card_ids: Id.array().optional(),
+  }),
 );
 export type Obstacle = z.infer<typeof Obstacle>;
 
-export const RollbackPlan = z
-  .object({
-    batch: Batch,
-    operations: RollbackOperation.array(),
-    unsupported_events: RollbackOperation.array(),
-    event_count: z.int(),
-    dry_run: z.literal(true),
-    conflicting_batches: ConflictingBatch.array().meta({
-      description: "Later batches that touch the same cards or relations and are not rolled back; newest first",
-    }),
-    obstacles: Obstacle.array().meta({ description: "What else keeps the rollback from putting everything back" }),
-    complete: z.boolean().meta({ description: "Whether a rollback now, without force, would undo all of the batch" }),
-  })
-  .meta({ id: "RollbackPlan" });
+export const RollbackPlan = namedObject("RollbackPlan", {
+  batch: Batch,
+  operations: RollbackOperation.array(),
+  unsupported_events: RollbackOperation.array(),
+  event_count: z.int(),
+  dry_run: z.literal(true),
+  conflicting_batches: ConflictingBatch.array().meta({
+    description: "Later batches that touch the same cards or relations and are not rolled back; newest first",
+  }),
+  obstacles: Obstacle.array().meta({ description: "What else keeps the rollback from putting everything back" }),
+  complete: z.boolean().meta({ description: "Whether a rollback now, without force, would undo all of the batch" }),
+});
 export type RollbackPlan = z.infer<typeof RollbackPlan>;
 
-export const RollbackResult = z
-  .object({ rollback_batch_id: Id, reversed_batch_id: Id, forced: z.boolean(), results: RollbackOperation.array() })
-  .meta({ id: "RollbackResult" });
+export const RollbackResult = namedObject("RollbackResult", {
+  rollback_batch_id: Id,
+  reversed_batch_id: Id,
+  forced: z.boolean(),
+  results: RollbackOperation.array(),
+});
 export type RollbackResult = z.infer<typeof RollbackResult>;

@@ -1,25 +1,36 @@
 /** The schemas of relations. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Flag, FreeObject, Id, Instant, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../http/schemas";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  Instant,
+  LINE,
+  LONG,
+  namedObject,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 import { OnError } from "../cards";
 
 const End = z.object({ id: Id, type: z.string(), name: z.string() });
 
-export const Relation = z
-  .object({
-    id: Id,
-    type: z.string(),
-    source_id: Id,
-    target_id: Id,
-    source: End.nullable(),
-    target: End.nullable(),
-    attributes: StoredObject.nullable(),
-    description: z.string().nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "Relation" });
+export const Relation = namedObject("Relation", {
+  id: Id,
+  type: z.string(),
+  source_id: Id,
+  target_id: Id,
+  source: End.nullable(),
+  target: End.nullable(),
+  attributes: StoredObject.nullable(),
+  description: z.string().nullable(),
+  created_at: Instant,
+});
 export type Relation = z.infer<typeof Relation>;
 
 export const RelationQuery = z.object({
@@ -38,12 +49,15 @@ export const ExportQuery = RelationQuery.omit({ page: true }).extend(FileQuery);
 
 const content = { attributes: orNull(FreeObject), description: orNull(Text(LONG)) };
 
-export const NewRelation = z
-  .object({ type: Text(200), source_id: Uuid, target_id: Uuid, ...content })
-  .meta({ id: "NewRelation" });
+export const NewRelation = namedObject("NewRelation", {
+  type: Text(200),
+  source_id: Uuid,
+  target_id: Uuid,
+  ...content,
+});
 export type NewRelation = z.infer<typeof NewRelation>;
 
-export const RelationChanges = z.object(content).meta({ id: "RelationChanges" });
+export const RelationChanges = namedObject("RelationChanges", content);
 export type RelationChanges = z.infer<typeof RelationChanges>;
 
 /** Operations on relations that one request may hold. */
@@ -67,29 +81,25 @@ const BulkOperation = z.object({
 });
 export type BulkOperation = z.infer<typeof BulkOperation>;
 
-export const BulkRelations = z
-  .object({
-    operations: z.array(BulkOperation).min(1).max(MAX_OPERATIONS),
-    dry_run: Flag.default(false),
-    on_error: OnError("skip"),
-  })
-  .meta({ id: "BulkRelations" });
+export const BulkRelations = namedObject("BulkRelations", {
+  operations: z.array(BulkOperation).min(1).max(MAX_OPERATIONS),
+  dry_run: Flag.default(false),
+  on_error: OnError("skip"),
+});
 export type BulkRelations = z.infer<typeof BulkRelations>;
 
-export const BulkRelationsResult = z
-  .object({
-    results: z
-      .object({
-        row_index: z.int(),
-        status: z.enum(["upserted", "deleted", "noop", "failed"]),
-        relation_id: Id.nullable(),
-        error: z.string().nullable(),
-      })
-      .array(),
-    upserted: z.int(),
-    deleted: z.int(),
-    failed: z.int(),
-    dry_run: z.boolean(),
-  })
-  .meta({ id: "BulkRelationsResult" });
+export const BulkRelationsResult = namedObject("BulkRelationsResult", {
+  results: z
+    .object({
+      row_index: z.int(),
+      status: z.enum(["upserted", "deleted", "noop", "failed"]),
+      relation_id: Id.nullable(),
+      error: z.string().nullable(),
+    })
+    .array(),
+  upserted: z.int(),
+  deleted: z.int(),
+  failed: z.int(),
+  dry_run: z.boolean(),
+});
 export type BulkRelationsResult = z.infer<typeof BulkRelationsResult>;

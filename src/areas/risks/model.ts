@@ -19,6 +19,7 @@ import {
   Instant,
   LINE,
   LONG,
+  namedObject,
   nullableChangesOf,
   orNull,
   Text,
@@ -48,123 +49,120 @@ export type Impact = z.infer<typeof Impact>;
 const Name = z.string().nullable();
 const Due = z.string().nullable().meta({ format: "date" });
 
-const LinkedCard = z
-  .object({ card_id: Id, card_name: z.string(), card_type: z.string(), role: CardRole })
-  .meta({ id: "RiskCard" });
+const LinkedCard = namedObject("RiskCard", {
+  card_id: Id,
+  card_name: z.string(),
+  card_type: z.string(),
+  role: CardRole,
+});
 
-export const Risk = z
-  .object({
-    id: Id,
-    reference: z.string().meta({ examples: ["R-000001"] }),
-    title: z.string(),
-    description: z.string(),
-    category: Category,
-    source_type: z.enum(["manual", "compliance"]),
-    source_ref: Name.meta({ description: "The regulation of a finding that was promoted" }),
-    initial_probability: Probability,
-    initial_impact: Impact,
-    initial_level: Level,
-    residual_probability: Probability.nullable(),
-    residual_impact: Impact.nullable(),
-    residual_level: Level.nullable().meta({ description: "Null unless both of what it follows from are set" }),
-    owner_id: Id.nullable(),
-    owner_name: Name,
-    target_resolution_date: Due,
-    status: Status,
-    acceptance_rationale: Name,
-    accepted_by: Id.nullable(),
-    accepted_at: Instant.nullable(),
-    created_by: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-    cards: LinkedCard.array().meta({ description: "By name" }),
-  })
-  .meta({ id: "Risk" });
+export const Risk = namedObject("Risk", {
+  id: Id,
+  reference: z.string().meta({ examples: ["R-000001"] }),
+  title: z.string(),
+  description: z.string(),
+  category: Category,
+  source_type: z.enum(["manual", "compliance"]),
+  source_ref: Name.meta({ description: "The regulation of a finding that was promoted" }),
+  initial_probability: Probability,
+  initial_impact: Impact,
+  initial_level: Level,
+  residual_probability: Probability.nullable(),
+  residual_impact: Impact.nullable(),
+  residual_level: Level.nullable().meta({ description: "Null unless both of what it follows from are set" }),
+  owner_id: Id.nullable(),
+  owner_name: Name,
+  target_resolution_date: Due,
+  status: Status,
+  acceptance_rationale: Name,
+  accepted_by: Id.nullable(),
+  accepted_at: Instant.nullable(),
+  created_by: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+  cards: LinkedCard.array().meta({ description: "By name" }),
+});
 export type Risk = z.infer<typeof Risk>;
 
-export const RiskPage = z
-  .object({ items: Risk.array(), total: z.int(), page: z.int(), page_size: z.int() })
-  .meta({ id: "RiskPage" });
+export const RiskPage = namedObject("RiskPage", {
+  items: Risk.array(),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
 
 const Counts = z.int().array().array();
 
-const NamedRisk = z.object({ id: Id, reference: z.string(), title: z.string() }).meta({ id: "NamedRisk" });
+const NamedRisk = namedObject("NamedRisk", { id: Id, reference: z.string(), title: z.string() });
 
-export const RiskMetrics = z
-  .object({
-    total: z.int(),
-    by_status: z.record(z.string(), z.int()).meta({ description: "Every status" }),
-    by_level: z
-      .record(z.string(), z.int())
-      .meta({ description: "Every level; the residual one counts if there is one" }),
-    by_category: z.record(z.string(), z.int()).meta({ description: "The categories that occur" }),
-    overdue: z.int(),
-    created_this_month: z.int().meta({ description: "In the current month, in UTC" }),
-    initial_matrix: Counts.meta({
-      description: "A row for each probability, a column for each impact, the gravest first",
-    }),
-    residual_matrix: Counts.meta({ description: "The same of those risks that have a residual level" }),
-    cells: z
-      .object({
-        assessment: z.enum(["initial", "residual"]),
-        probability: Probability,
-        impact: Impact,
-        risks: NamedRisk.array().meta({ description: "The first ones by reference" }),
-      })
-      .array()
-      .optional()
-      .meta({ description: "With `named`: the cells of both matrices that have a risk" }),
-    without_tasks: z.int().optional().meta({ description: "With `named`: those without a mitigation task" }),
-  })
-  .meta({ id: "RiskMetrics" });
+export const RiskMetrics = namedObject("RiskMetrics", {
+  total: z.int(),
+  by_status: z.record(z.string(), z.int()).meta({ description: "Every status" }),
+  by_level: z.record(z.string(), z.int()).meta({ description: "Every level; the residual one counts if there is one" }),
+  by_category: z.record(z.string(), z.int()).meta({ description: "The categories that occur" }),
+  overdue: z.int(),
+  created_this_month: z.int().meta({ description: "In the current month, in UTC" }),
+  initial_matrix: Counts.meta({
+    description: "A row for each probability, a column for each impact, the gravest first",
+  }),
+  residual_matrix: Counts.meta({ description: "The same of those risks that have a residual level" }),
+  cells: z
+    .object({
+      assessment: z.enum(["initial", "residual"]),
+      probability: Probability,
+      impact: Impact,
+      risks: NamedRisk.array().meta({ description: "The first ones by reference" }),
+    })
+    .array()
+    .optional()
+    .meta({ description: "With `named`: the cells of both matrices that have a risk" }),
+  without_tasks: z.int().optional().meta({ description: "With `named`: those without a mitigation task" }),
+});
 export type RiskMetrics = z.infer<typeof RiskMetrics>;
 
-export const RiskStatusRule = z
-  .object({ status: Status, next: Status.array().meta({ description: "The statuses that may follow it" }) })
-  .meta({ id: "RiskStatusRule" });
+export const RiskStatusRule = namedObject("RiskStatusRule", {
+  status: Status,
+  next: Status.array().meta({ description: "The statuses that may follow it" }),
+});
 export type RiskStatusRule = z.infer<typeof RiskStatusRule>;
 
-export const Occurrence = z
-  .object({
-    id: Id,
-    task_id: Id,
-    sequence: z.int(),
-    assigned_owner_id: Id.nullable().meta({ description: "Who carries this cycle" }),
-    assigned_owner_name: Name,
-    due_date: Due,
-    status: z.enum(OCCURRENCE_STATUSES),
-    activated_at: Instant.nullable().meta({ description: "Only of one that was scheduled" }),
-    completed_at: Instant.nullable().meta({ description: "Also of one that was skipped" }),
-    completed_by: Id.nullable(),
-    completed_by_name: Name,
-    owner_at_completion: Id.nullable().meta({ description: "The owner of the task at that moment" }),
-    owner_at_completion_name: Name,
-    completion_notes: Name,
-    created_at: Instant,
-    updated_at: Instant.meta({ description: "The same as `created_at`" }),
-  })
-  .meta({ id: "MitigationOccurrence" });
+export const Occurrence = namedObject("MitigationOccurrence", {
+  id: Id,
+  task_id: Id,
+  sequence: z.int(),
+  assigned_owner_id: Id.nullable().meta({ description: "Who carries this cycle" }),
+  assigned_owner_name: Name,
+  due_date: Due,
+  status: z.enum(OCCURRENCE_STATUSES),
+  activated_at: Instant.nullable().meta({ description: "Only of one that was scheduled" }),
+  completed_at: Instant.nullable().meta({ description: "Also of one that was skipped" }),
+  completed_by: Id.nullable(),
+  completed_by_name: Name,
+  owner_at_completion: Id.nullable().meta({ description: "The owner of the task at that moment" }),
+  owner_at_completion_name: Name,
+  completion_notes: Name,
+  created_at: Instant,
+  updated_at: Instant.meta({ description: "The same as `created_at`" }),
+});
 export type Occurrence = z.infer<typeof Occurrence>;
 
-export const MitigationTask = z
-  .object({
-    id: Id,
-    risk_id: Id,
-    reference: z.string().meta({ examples: ["T-000001"] }),
-    title: z.string(),
-    description: Name,
-    owner_id: Id.nullable(),
-    owner_name: Name,
-    recurrence_unit: Unit,
-    recurrence_interval: z.int(),
-    lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
-    is_active: z.boolean(),
-    created_by: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-    occurrences: Occurrence.array().meta({ description: "The latest first" }),
-  })
-  .meta({ id: "MitigationTask" });
+export const MitigationTask = namedObject("MitigationTask", {
+  id: Id,
+  risk_id: Id,
+  reference: z.string().meta({ examples: ["T-000001"] }),
+  title: z.string(),
+  description: Name,
+  owner_id: Id.nullable(),
+  owner_name: Name,
+  recurrence_unit: Unit,
+  recurrence_interval: z.int(),
+  lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
+  is_active: z.boolean(),
+  created_by: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+  occurrences: Occurrence.array().meta({ description: "The latest first" }),
+});
 export type MitigationTask = z.infer<typeof MitigationTask>;
 
 /** Returns a parameter that may be repeated: any of its values counts. */
@@ -277,20 +275,18 @@ export const Completion = z.object({ notes: orNull(Text(LONG)) });
 export const Nothing = z.object({});
 
 /** The levels that follow from probabilities and impacts. */
-export const RiskMatrix = z
-  .object({
-    probabilities: z
-      .enum(PROBABILITIES)
-      .array()
-      .min(2)
-      .max(PROBABILITIES.length)
-      .meta({ description: "The rows, the gravest first" }),
-    impacts: z.enum(IMPACTS).array().min(2).max(IMPACTS.length).meta({ description: "The columns, the gravest first" }),
-    levels: Level.array()
-      .max(IMPACTS.length)
-      .array()
-      .max(PROBABILITIES.length)
-      .meta({ description: "A row for each probability, with a level for each impact" }),
-  })
-  .meta({ id: "RiskMatrix" });
+export const RiskMatrix = namedObject("RiskMatrix", {
+  probabilities: z
+    .enum(PROBABILITIES)
+    .array()
+    .min(2)
+    .max(PROBABILITIES.length)
+    .meta({ description: "The rows, the gravest first" }),
+  impacts: z.enum(IMPACTS).array().min(2).max(IMPACTS.length).meta({ description: "The columns, the gravest first" }),
+  levels: Level.array()
+    .max(IMPACTS.length)
+    .array()
+    .max(PROBABILITIES.length)
+    .meta({ description: "A row for each probability, with a level for each impact" }),
+});
 export type RiskMatrix = z.infer<typeof RiskMatrix>;

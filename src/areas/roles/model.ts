@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { permissionKeys } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Flag, Id, Instant, orNull, Text, Whole } from "../../http/schemas";
+import { changesOf, Flag, Id, Instant, namedObject, orNull, Text, Whole } from "../../http/schemas";
 
 export const DEFAULT_COLOR = "#757575";
 
@@ -31,24 +31,22 @@ const RolePermissions = PermissionMap(() => [...permissionKeys(), "*"]).meta({
   examples: [{ "inventory.view": true }],
 });
 
-export const Role = z
-  .object({
-    id: Id,
-    key: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    is_system: z.boolean(),
-    is_default: z.boolean(),
-    is_archived: z.boolean(),
-    color: z.string(),
-    permissions: z.record(z.string(), z.boolean()),
-    sort_order: z.int(),
-    created_at: Instant,
-    updated_at: Instant,
-    archived_at: Instant.nullable(),
-    archived_by: Id.nullable(),
-  })
-  .meta({ id: "Role" });
+export const Role = namedObject("Role", {
+  id: Id,
+  key: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  is_system: z.boolean(),
+  is_default: z.boolean(),
+  is_archived: z.boolean(),
+  color: z.string(),
+  permissions: z.record(z.string(), z.boolean()),
+  sort_order: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  archived_at: Instant.nullable(),
+  archived_by: Id.nullable(),
+});
 export type Role = z.infer<typeof Role>;
 
 export const CountedRole = Role.extend({

@@ -1,6 +1,6 @@
 /** The schemas of searches. */
 import { z } from "zod";
-import { Id, LINE, orNull, Text, Whole } from "../../http/schemas";
+import { Id, LINE, namedObject, orNull, Text, Whole } from "../../http/schemas";
 
 /** The kinds of things that are searched, in the order in which those of equal rank are listed. */
 export const KINDS = ["card", "diagram", "decision", "statement", "risk", "survey", "view", "report", "user"] as const;
@@ -23,22 +23,20 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-export const SearchResult = z
-  .object({
-    kind: z.enum(KINDS),
-    id: Id,
-    name: z.string(),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: "The parent of a card, a reference, an e-mail address, or a card type" }),
-    card_type: orNull(z.string()).meta({
-      description: "The type of a card; a process is a card of type BusinessProcess",
-    }),
-    match: z.enum(MATCHES),
-    excerpt: z.string().nullable().meta({ description: "Where the text stands when the name doesn't hold it" }),
-  })
-  .meta({ id: "SearchResult" });
+export const SearchResult = namedObject("SearchResult", {
+  kind: z.enum(KINDS),
+  id: Id,
+  name: z.string(),
+  detail: z
+    .string()
+    .nullable()
+    .meta({ description: "The parent of a card, a reference, an e-mail address, or a card type" }),
+  card_type: orNull(z.string()).meta({
+    description: "The type of a card; a process is a card of type BusinessProcess",
+  }),
+  match: z.enum(MATCHES),
+  excerpt: z.string().nullable().meta({ description: "Where the text stands when the name doesn't hold it" }),
+});
 export type SearchResult = z.infer<typeof SearchResult>;
 
 export const RelatableQuery = z.object({
@@ -47,23 +45,21 @@ export const RelatableQuery = z.object({
 });
 export type RelatableQuery = z.infer<typeof RelatableQuery>;
 
-export const RelatableCard = z
-  .object({
-    id: Id,
-    name: z.string(),
-    type: z.string(),
-    parent_name: z.string().nullable(),
-    match: z.enum(MATCHES),
-    relations: z
-      .object({
-        relation_type: z.string(),
-        side: z.enum(["source", "target"]).meta({ description: "The end at which the card of the path would be" }),
-        label: z.string().meta({ description: "As it reads from the card of the path" }),
-      })
-      .array()
-      .meta({ description: "The relations that there could be and that there are not yet" }),
-  })
-  .meta({ id: "RelatableCard" });
+export const RelatableCard = namedObject("RelatableCard", {
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  parent_name: z.string().nullable(),
+  match: z.enum(MATCHES),
+  relations: z
+    .object({
+      relation_type: z.string(),
+      side: z.enum(["source", "target"]).meta({ description: "The end at which the card of the path would be" }),
+      label: z.string().meta({ description: "As it reads from the card of the path" }),
+    })
+    .array()
+    .meta({ description: "The relations that there could be and that there are not yet" }),
+});
 export type RelatableCard = z.infer<typeof RelatableCard>;
 
 export const PeopleQuery = z.object({
@@ -73,12 +69,10 @@ export const PeopleQuery = z.object({
 });
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
-export const SuggestedPerson = z
-  .object({
-    user_id: Id,
-    display_name: z.string(),
-    email: z.string(),
-    neighbours: z.int().meta({ description: "In how many related cards, children or the parent they have a part" }),
-  })
-  .meta({ id: "SuggestedPerson" });
+export const SuggestedPerson = namedObject("SuggestedPerson", {
+  user_id: Id,
+  display_name: z.string(),
+  email: z.string(),
+  neighbours: z.int().meta({ description: "In how many related cards, children or the parent they have a part" }),
+});
 export type SuggestedPerson = z.infer<typeof SuggestedPerson>;

@@ -7,6 +7,7 @@ import {
   FreeObject,
   Id,
   Instant,
+  namedObject,
   nullableChangesOf,
   orNull,
   StoredObject,
@@ -31,17 +32,15 @@ const name = Text(255, 1);
 const instanceUrl = Text(500, 1);
 const secret = Text(1_000);
 
-export const NewConnection = z
-  .object({
-    name,
-    instance_url: instanceUrl,
-    auth_type: z.enum(authTypes).default("basic"),
-    username: secret.default(""),
-    password: secret.default(""),
-    client_id: secret.default(""),
-    client_secret: secret.default(""),
-  })
-  .meta({ id: "ServiceNowConnectionNew" });
+export const NewConnection = namedObject("ServiceNowConnectionNew", {
+  name,
+  instance_url: instanceUrl,
+  auth_type: z.enum(authTypes).default("basic"),
+  username: secret.default(""),
+  password: secret.default(""),
+  client_id: secret.default(""),
+  client_secret: secret.default(""),
+});
 export type NewConnection = z.infer<typeof NewConnection>;
 
 export const ConnectionChanges = nullableChangesOf(NewConnection)
@@ -49,20 +48,18 @@ export const ConnectionChanges = nullableChangesOf(NewConnection)
   .meta({ id: "ServiceNowConnectionChanges", description: "What is null or left out stays as it is" });
 export type ConnectionChanges = z.infer<typeof ConnectionChanges>;
 
-export const Connection = z
-  .object({
-    id: Id,
-    name: z.string(),
-    instance_url: z.string(),
-    auth_type: z.enum(authTypes),
-    is_active: z.boolean(),
-    last_tested_at: Instant.nullable(),
-    test_status: z.enum(["success", "failed"]).nullable(),
-    mapping_count: z.int(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "ServiceNowConnection" });
+export const Connection = namedObject("ServiceNowConnection", {
+  id: Id,
+  name: z.string(),
+  instance_url: z.string(),
+  auth_type: z.enum(authTypes),
+  is_active: z.boolean(),
+  last_tested_at: Instant.nullable(),
+  test_status: z.enum(["success", "failed"]).nullable(),
+  mapping_count: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Connection = z.infer<typeof Connection>;
 
 const FieldMappingInput = z.object({
@@ -97,20 +94,18 @@ const Schedule = Text(100)
 const Ratio = z.number().min(0).max(1);
 const fields = FieldMappingInput.array().max(MAX_FIELDS);
 
-export const NewMapping = z
-  .object({
-    connection_id: Uuid,
-    card_type_key: Text(100),
-    snow_table: Text(NAME),
-    sync_direction: z.enum(directions).default("snow_to_turbo"),
-    sync_mode: z.enum(modes).default("conservative"),
-    max_deletion_ratio: Ratio.default(0.5),
-    filter_query: orNull(Text(LONGEST_FILTER)),
-    skip_staging: Flag.default(false),
-    schedule: orNull(Schedule),
-    field_mappings: fields.default([]),
-  })
-  .meta({ id: "ServiceNowMappingNew" });
+export const NewMapping = namedObject("ServiceNowMappingNew", {
+  connection_id: Uuid,
+  card_type_key: Text(100),
+  snow_table: Text(NAME),
+  sync_direction: z.enum(directions).default("snow_to_turbo"),
+  sync_mode: z.enum(modes).default("conservative"),
+  max_deletion_ratio: Ratio.default(0.5),
+  filter_query: orNull(Text(LONGEST_FILTER)),
+  skip_staging: Flag.default(false),
+  schedule: orNull(Schedule),
+  field_mappings: fields.default([]),
+});
 export type NewMapping = z.infer<typeof NewMapping>;
 
 export const MappingChanges = nullableChangesOf(NewMapping.omit({ connection_id: true }))
@@ -121,59 +116,53 @@ export const MappingChanges = nullableChangesOf(NewMapping.omit({ connection_id:
   });
 export type MappingChanges = z.infer<typeof MappingChanges>;
 
-export const Mapping = z
-  .object({
-    id: Id,
-    connection_id: Id,
-    card_type_key: z.string(),
-    snow_table: z.string(),
-    sync_direction: z.enum(directions),
-    sync_mode: z.enum(modes),
-    max_deletion_ratio: z.number(),
-    filter_query: z.string().nullable(),
-    skip_staging: z.boolean(),
-    is_active: z.boolean(),
-    schedule: z.string().nullable(),
-    next_run_at: Instant.nullable().meta({ description: "When it runs by itself next" }),
-    field_mappings: FieldMapping.array(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "ServiceNowMapping" });
+export const Mapping = namedObject("ServiceNowMapping", {
+  id: Id,
+  connection_id: Id,
+  card_type_key: z.string(),
+  snow_table: z.string(),
+  sync_direction: z.enum(directions),
+  sync_mode: z.enum(modes),
+  max_deletion_ratio: z.number(),
+  filter_query: z.string().nullable(),
+  skip_staging: z.boolean(),
+  is_active: z.boolean(),
+  schedule: z.string().nullable(),
+  next_run_at: Instant.nullable().meta({ description: "When it runs by itself next" }),
+  field_mappings: FieldMapping.array(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Mapping = z.infer<typeof Mapping>;
 
-export const SyncRun = z
-  .object({
-    id: Id,
-    connection_id: Id,
-    mapping_id: Id.nullable(),
-    status: z.enum(["running", "completed", "failed"]),
-    direction: z.enum(["pull", "push"]),
-    started_at: Instant,
-    completed_at: Instant.nullable(),
-    stats: z.record(z.string(), z.int()),
-    error_message: z.string().nullable(),
-    reason: z.string().nullable().meta({ description: "Why it failed, or what is to be known of how it ended" }),
-    created_by: Id.nullable(),
-    batch_id: Id.nullable().meta({ description: "The mutation batch of all that it changed" }),
-  })
-  .meta({ id: "ServiceNowSyncRun" });
+export const SyncRun = namedObject("ServiceNowSyncRun", {
+  id: Id,
+  connection_id: Id,
+  mapping_id: Id.nullable(),
+  status: z.enum(["running", "completed", "failed"]),
+  direction: z.enum(["pull", "push"]),
+  started_at: Instant,
+  completed_at: Instant.nullable(),
+  stats: z.record(z.string(), z.int()),
+  error_message: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: "Why it failed, or what is to be known of how it ended" }),
+  created_by: Id.nullable(),
+  batch_id: Id.nullable().meta({ description: "The mutation batch of all that it changed" }),
+});
 export type SyncRun = z.infer<typeof SyncRun>;
 
-export const StagedRecord = z
-  .object({
-    id: Id,
-    snow_sys_id: z.string(),
-    snow_data: StoredObject,
-    card_id: Id.nullable(),
-    action: z.enum(["create", "update", "delete", "skip"]),
-    diff: StoredObject.nullable(),
-    status: z.enum(["pending", "applied", "error"]),
-    error_message: z.string().nullable(),
-    reason: z.string().nullable().meta({ description: "Why it could not be applied" }),
-    created_at: Instant,
-  })
-  .meta({ id: "ServiceNowStagedRecord" });
+export const StagedRecord = namedObject("ServiceNowStagedRecord", {
+  id: Id,
+  snow_sys_id: z.string(),
+  snow_data: StoredObject,
+  card_id: Id.nullable(),
+  action: z.enum(["create", "update", "delete", "skip"]),
+  diff: StoredObject.nullable(),
+  status: z.enum(["pending", "applied", "error"]),
+  error_message: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: "Why it could not be applied" }),
+  created_at: Instant,
+});
 export type StagedRecord = z.infer<typeof StagedRecord>;
 
 export const ListQuery = z.object(SliceQuery);
@@ -201,22 +190,18 @@ export const StagedQuery = z.object({
   status: orNull(Text(50)).meta({ description: "Only records of this status" }),
 });
 
-export const Tested = z.object({ success: z.boolean(), message: z.string() }).meta({ id: "ServiceNowConnectionTest" });
+export const Tested = namedObject("ServiceNowConnectionTest", { success: z.boolean(), message: z.string() });
 /** The rows of the instance, unchanged. */
 export const Rows = StoredObject.array();
-export const Preview = z
-  .object({
-    total_records: z.int(),
-    sample_count: z.int(),
-    previews: z.object({ snow_record: StoredObject, transformed: StoredObject }).array(),
-  })
-  .meta({ id: "ServiceNowPreview" });
+export const Preview = namedObject("ServiceNowPreview", {
+  total_records: z.int(),
+  sample_count: z.int(),
+  previews: z.object({ snow_record: StoredObject, transformed: StoredObject }).array(),
+});
 export type Preview = z.infer<typeof Preview>;
 
-export const AppliedRecords = z
-  .object({
-    ok: z.literal(true),
-    applied: z.object({ created: z.int(), updated: z.int(), deleted: z.int(), errors: z.int() }),
-  })
-  .meta({ id: "ServiceNowApplied" });
+export const AppliedRecords = namedObject("ServiceNowApplied", {
+  ok: z.literal(true),
+  applied: z.object({ created: z.int(), updated: z.int(), deleted: z.int(), errors: z.int() }),
+});
 export type AppliedRecords = z.infer<typeof AppliedRecords>;

@@ -1,10 +1,10 @@
 /** Schemas of the settings. */
 import { z } from "zod";
 import { isSender, SENDER_RULE } from "../../config";
-import { Flag, Text, Whole } from "../../http/schemas";
+import { Flag, namedObject, Text, Whole } from "../../http/schemas";
 import { catalogueEntry } from "../metamodel";
 
-export const Enabled = z.object({ enabled: z.boolean() }).meta({ id: "Enabled" });
+export const Enabled = namedObject("Enabled", { enabled: z.boolean() });
 export const Switch = z.object({ enabled: Flag });
 export const LooseSwitch = z.object({
   enabled: z
@@ -13,7 +13,7 @@ export const LooseSwitch = z.object({
     .optional(),
 });
 
-export const Currency = z.object({ currency: z.string() }).meta({ id: "Currency" });
+export const Currency = namedObject("Currency", { currency: z.string() });
 export const NewCurrency = z.object({
   currency: z
     .string()
@@ -21,20 +21,18 @@ export const NewCurrency = z.object({
     .default("USD"),
 });
 
-export const DateFormat = z.object({ date_format: z.string() }).meta({ id: "DateFormat" });
+export const DateFormat = namedObject("DateFormat", { date_format: z.string() });
 export const NewDateFormat = z.object({ date_format: Text(50).default("DD MMM YYYY") });
 
-export const AppTitle = z.object({ app_title: z.string() }).meta({ id: "AppTitle" });
+export const AppTitle = namedObject("AppTitle", { app_title: z.string() });
 export const NewAppTitle = z.object({ app_title: Text(64).default("") });
 
-export const LoginBranding = z
-  .object({
-    login_tagline: z.string(),
-    login_tagline_hidden: z.boolean(),
-    login_help_text: z.string(),
-    login_help_link: z.string(),
-  })
-  .meta({ id: "LoginBranding" });
+export const LoginBranding = namedObject("LoginBranding", {
+  login_tagline: z.string(),
+  login_tagline_hidden: z.boolean(),
+  login_help_text: z.string(),
+  login_help_link: z.string(),
+});
 const helpLink = /^(https?:\/\/|mailto:|tel:)\S+$|^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/i;
 export const NewLoginBranding = z.object({
   login_tagline: Text(200).default(""),
@@ -48,35 +46,33 @@ export const NewLoginBranding = z.object({
     .default(""),
 });
 
-export const RowOrder = z.object({ row_order: z.string().array() }).meta({ id: "RowOrder" });
+export const RowOrder = namedObject("RowOrder", { row_order: z.string().array() });
 export const NewRowOrder = z.object({ row_order: z.array(Text(100)).max(100) });
 
-export const FiscalYearStart = z.object({ month: z.int() }).meta({ id: "FiscalYearStart" });
+export const FiscalYearStart = namedObject("FiscalYearStart", { month: z.int() });
 export const NewFiscalYearStart = z.object({ month: Whole(-1_000_000, 1_000_000) });
 
-export const RetentionDays = z.object({ days: z.int() }).meta({ id: "RetentionDays" });
+export const RetentionDays = namedObject("RetentionDays", { days: z.int() });
 export const NewRetentionDays = z.object({ days: Whole(-1_000_000, 1_000_000) });
 
-export const Locales = z.object({ locales: z.string().array() }).meta({ id: "Locales" });
+export const Locales = namedObject("Locales", { locales: z.string().array() });
 export const NewLocales = z.object({ locales: z.array(Text(20)).max(100) });
 
 const logoInfo = { mime_type: z.string() };
-export const LogoInfo = z.object({ has_custom_logo: z.boolean(), ...logoInfo }).meta({ id: "LogoInfo" });
-export const FaviconInfo = z.object({ has_custom_favicon: z.boolean(), ...logoInfo }).meta({ id: "FaviconInfo" });
+export const LogoInfo = namedObject("LogoInfo", { has_custom_logo: z.boolean(), ...logoInfo });
+export const FaviconInfo = namedObject("FaviconInfo", { has_custom_favicon: z.boolean(), ...logoInfo });
 export const Upload = z.object({ file: z.file() });
 
-export const Email = z
-  .object({
-    smtp_host: z.string(),
-    smtp_port: z.int(),
-    smtp_user: z.string(),
-    smtp_password: z.string(),
-    smtp_from: z.string(),
-    smtp_tls: z.boolean(),
-    app_base_url: z.string(),
-    configured: z.boolean(),
-  })
-  .meta({ id: "EmailSettings" });
+export const Email = namedObject("EmailSettings", {
+  smtp_host: z.string(),
+  smtp_port: z.int(),
+  smtp_user: z.string(),
+  smtp_password: z.string(),
+  smtp_from: z.string(),
+  smtp_tls: z.boolean(),
+  app_base_url: z.string(),
+  configured: z.boolean(),
+});
 
 /** Returns text for a header or an address: one line. */
 const Line = (max: number) => Text(max).refine((text) => !/[\r\n]/.test(text), "must be one line");
@@ -104,23 +100,21 @@ export const NewEmail = z.object({
   app_base_url: Url().default(""),
 });
 
-export const TestSent = z.object({ ok: z.literal(true), sent_to: z.string() }).meta({ id: "TestSent" });
+export const TestSent = namedObject("TestSent", { ok: z.literal(true), sent_to: z.string() });
 
-export const Sso = z
-  .object({
-    enabled: z.boolean(),
-    provider: z.string(),
-    provider_name: z.string(),
-    client_id: z.string(),
-    client_secret: z.string(),
-    tenant_id: z.string(),
-    domain: z.string(),
-    issuer_url: z.string(),
-    authorization_endpoint: z.string(),
-    token_endpoint: z.string(),
-    jwks_uri: z.string(),
-  })
-  .meta({ id: "SsoSettings" });
+export const Sso = namedObject("SsoSettings", {
+  enabled: z.boolean(),
+  provider: z.string(),
+  provider_name: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+  tenant_id: z.string(),
+  domain: z.string(),
+  issuer_url: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+});
 
 export const NewSso = z.object({
   enabled: Flag.default(false),
@@ -136,20 +130,18 @@ export const NewSso = z.object({
   jwks_uri: Url().default(""),
 });
 
-export const Ai = z
-  .object({
-    enabled: z.boolean(),
-    provider_type: z.string(),
-    provider_url: z.string(),
-    api_key: z.string(),
-    model: z.string(),
-    api_version: z.string(),
-    search_provider: z.string(),
-    search_url: z.string(),
-    enabled_types: z.string().array(),
-    portfolio_insights_enabled: z.boolean(),
-  })
-  .meta({ id: "AiSettings" });
+export const Ai = namedObject("AiSettings", {
+  enabled: z.boolean(),
+  provider_type: z.string(),
+  provider_url: z.string(),
+  api_key: z.string(),
+  model: z.string(),
+  api_version: z.string(),
+  search_provider: z.string(),
+  search_url: z.string(),
+  enabled_types: z.string().array(),
+  portfolio_insights_enabled: z.boolean(),
+});
 export type Ai = z.infer<typeof Ai>;
 
 export const NewAi = z.object({
@@ -166,39 +158,35 @@ export const NewAi = z.object({
 });
 export type NewAi = z.infer<typeof NewAi>;
 
-export const AiTest = z
-  .object({
-    ok: z.literal(true),
-    available_models: z.string().array().meta({ description: "The first of the models that the provider has" }),
-    model_found: z.boolean(),
-  })
-  .meta({ id: "AiTest" });
+export const AiTest = namedObject("AiTest", {
+  ok: z.literal(true),
+  available_models: z.string().array().meta({ description: "The first of the models that the provider has" }),
+  model_found: z.boolean(),
+});
 export type AiTest = z.infer<typeof AiTest>;
 
-export const Mcp = z.object({ enabled: z.boolean(), sso_configured: z.boolean() }).meta({ id: "McpSettings" });
+export const Mcp = namedObject("McpSettings", { enabled: z.boolean(), sso_configured: z.boolean() });
 export const NewMcp = z.object({ enabled: Flag.default(false) });
 
-export const Bootstrap = z
-  .object({
-    currency: z.string(),
-    date_format: z.string(),
-    app_title: z.string(),
-    bpm_enabled: z.boolean(),
-    ppm_enabled: z.boolean(),
-    turbolens_enabled: z.boolean(),
-    grc_enabled: z.boolean(),
-    sponsor_button_enabled: z.boolean(),
-    file_uploads_enabled: z.boolean(),
-    enabled_locales: z.string().array(),
-    fiscal_year_start: z.int(),
-    archive_retention_days: z.int(),
-    bpm_row_order: z.string().array(),
-    show_principles_tab: z.boolean(),
-    ...LoginBranding.shape,
-    compliance_regulations: z.object(catalogueEntry).array(),
-    resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
-    smtp_configured: z.boolean(),
-    has_users: z.boolean().meta({ description: "False before the first account, which is then registered" }),
-  })
-  .meta({ id: "Bootstrap" });
+export const Bootstrap = namedObject("Bootstrap", {
+  currency: z.string(),
+  date_format: z.string(),
+  app_title: z.string(),
+  bpm_enabled: z.boolean(),
+  ppm_enabled: z.boolean(),
+  turbolens_enabled: z.boolean(),
+  grc_enabled: z.boolean(),
+  sponsor_button_enabled: z.boolean(),
+  file_uploads_enabled: z.boolean(),
+  enabled_locales: z.string().array(),
+  fiscal_year_start: z.int(),
+  archive_retention_days: z.int(),
+  bpm_row_order: z.string().array(),
+  show_principles_tab: z.boolean(),
+  ...LoginBranding.shape,
+  compliance_regulations: z.object(catalogueEntry).array(),
+  resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
+  smtp_configured: z.boolean(),
+  has_users: z.boolean().meta({ description: "False before the first account, which is then registered" }),
+});
 export type Bootstrap = z.infer<typeof Bootstrap>;

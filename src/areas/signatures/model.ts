@@ -1,35 +1,31 @@
 /** Signatures on the wire. */
 import { z } from "zod";
 import { Page, PageSize } from "../../http/pagination";
-import { Id, Instant, orNull, StoredObject, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, namedObject, orNull, StoredObject, Text, Uuid } from "../../http/schemas";
 
-export const Signatory = z
-  .object({
-    user_id: z.string(),
-    display_name: z.string().meta({ description: "As it was when the signature was asked for" }),
-    email: z.string(),
-    status: z.enum(["pending", "signed"]),
-    signed_at: Instant.nullable(),
-    content_hash: z.string().nullable().optional().meta({
-      description: "The `content_hash` of the document when it was signed; the signature counts only for that",
-    }),
-    asked_again_at: Instant.nullable()
-      .optional()
-      .meta({ description: "When the content changed after they had signed, so that their signature is needed again" }),
-  })
-  .meta({ id: "Signatory" });
+export const Signatory = namedObject("Signatory", {
+  user_id: z.string(),
+  display_name: z.string().meta({ description: "As it was when the signature was asked for" }),
+  email: z.string(),
+  status: z.enum(["pending", "signed"]),
+  signed_at: Instant.nullable(),
+  content_hash: z.string().nullable().optional().meta({
+    description: "The `content_hash` of the document when it was signed; the signature counts only for that",
+  }),
+  asked_again_at: Instant.nullable()
+    .optional()
+    .meta({ description: "When the content changed after they had signed, so that their signature is needed again" }),
+});
 export type Signatory = z.infer<typeof Signatory>;
 
 /** The last rejection of a document. */
-export const Refusal = z
-  .object({
-    user_id: z.string(),
-    display_name: z.string().meta({ description: "As it was then" }),
-    comment: z.string().meta({ description: "The reason" }),
-    revision_number: z.int().meta({ description: "The revision that was rejected" }),
-    rejected_at: Instant,
-  })
-  .meta({ id: "Refusal" });
+export const Refusal = namedObject("Refusal", {
+  user_id: z.string(),
+  display_name: z.string().meta({ description: "As it was then" }),
+  comment: z.string().meta({ description: "The reason" }),
+  revision_number: z.int().meta({ description: "The revision that was rejected" }),
+  rejected_at: Instant,
+});
 export type Refusal = z.infer<typeof Refusal>;
 
 /** A body of which nothing is read. */
@@ -58,14 +54,12 @@ export const Rejection = z.object({ comment: Text(10_000) });
 export const HistoryQuery = z.object({ page: Page, page_size: PageSize });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-export const DocumentEvent = z
-  .object({
-    id: Id,
-    event_type: z.string(),
-    data: StoredObject.meta({ description: "What the event says, as `changes`: field → `old` and `new`" }),
-    user_id: Id.nullable(),
-    user_display_name: z.string().nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "DocumentEvent" });
+export const DocumentEvent = namedObject("DocumentEvent", {
+  id: Id,
+  event_type: z.string(),
+  data: StoredObject.meta({ description: "What the event says, as `changes`: field → `old` and `new`" }),
+  user_id: Id.nullable(),
+  user_display_name: z.string().nullable(),
+  created_at: Instant,
+});
 export type DocumentEvent = z.infer<typeof DocumentEvent>;

@@ -2,27 +2,36 @@
 import { z } from "zod";
 import { isLongRichText, STORED_PARTS } from "../../core/rich-text";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, FreeObject, Id, Instant, orNull, StoredObject, Text, Uuid, withinLimits } from "../../http/schemas";
+import {
+  changesOf,
+  FreeObject,
+  Id,
+  Instant,
+  namedObject,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  withinLimits,
+} from "../../http/schemas";
 import { ContentHash, Refusal, Signatory } from "../signatures";
 
-export const Soaw = z
-  .object({
-    id: Id,
-    name: z.string(),
-    initiative_id: Id.nullable().meta({ description: "The card that it is about" }),
-    status: z.string().meta({ description: "`draft`, `in_review`, `approved`, `signed`, or what a client has set" }),
-    document_info: StoredObject.meta({ description: "`prepared_by`, `reviewed_by`, `review_date`, or other keys" }),
-    version_history: z.array(z.unknown()).meta({ description: "Noted manually: `version`, `date`, `revised_by`, …" }),
-    sections: StoredObject.meta({ description: "Id of a section → its content" }),
-    created_by: Id.nullable(),
-    signatories: Signatory.array(),
-    signed_at: Instant.nullable().meta({ description: "When the last signatory signed" }),
-    revision_number: z.int(),
-    parent_id: Id.nullable().meta({ description: "The revision before" }),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "StatementOfArchitectureWork" });
+export const Soaw = namedObject("StatementOfArchitectureWork", {
+  id: Id,
+  name: z.string(),
+  initiative_id: Id.nullable().meta({ description: "The card that it is about" }),
+  status: z.string().meta({ description: "`draft`, `in_review`, `approved`, `signed`, or what a client has set" }),
+  document_info: StoredObject.meta({ description: "`prepared_by`, `reviewed_by`, `review_date`, or other keys" }),
+  version_history: z.array(z.unknown()).meta({ description: "Noted manually: `version`, `date`, `revised_by`, …" }),
+  sections: StoredObject.meta({ description: "Id of a section → its content" }),
+  created_by: Id.nullable(),
+  signatories: Signatory.array(),
+  signed_at: Instant.nullable().meta({ description: "When the last signatory signed" }),
+  revision_number: z.int(),
+  parent_id: Id.nullable().meta({ description: "The revision before" }),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Soaw = z.infer<typeof Soaw>;
 
 /** A statement that is read alone. */

@@ -1,19 +1,17 @@
 /** Schemas of stakeholders. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { Id, Instant, Text, Uuid } from "../../http/schemas";
+import { Id, Instant, namedObject, Text, Uuid } from "../../http/schemas";
 
-export const Stakeholder = z
-  .object({
-    id: Id,
-    user_id: Id,
-    user_display_name: z.string().nullable(),
-    user_email: z.string().nullable(),
-    role: z.string(),
-    role_label: z.string(),
-    created_at: Instant,
-  })
-  .meta({ id: "Stakeholder" });
+export const Stakeholder = namedObject("Stakeholder", {
+  id: Id,
+  user_id: Id,
+  user_display_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  role: z.string(),
+  role_label: z.string(),
+  created_at: Instant,
+});
 export type Stakeholder = z.infer<typeof Stakeholder>;
 
 export const Assignment = Stakeholder.omit({ user_email: true, created_at: true }).meta({
@@ -24,9 +22,10 @@ export type Assignment = z.infer<typeof Assignment>;
 export const ChangedAssignment = Assignment.omit({ user_display_name: true }).meta({ id: "ChangedStakeholder" });
 export type ChangedAssignment = z.infer<typeof ChangedAssignment>;
 
-export const Observation = z
-  .object({ is_observer: z.boolean(), observer_role_available: z.boolean() })
-  .meta({ id: "Observation" });
+export const Observation = namedObject("Observation", {
+  is_observer: z.boolean(),
+  observer_role_available: z.boolean(),
+});
 export type Observation = z.infer<typeof Observation>;
 
 export const StakeholderQuery = z.object(SliceQuery);

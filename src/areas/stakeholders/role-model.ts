@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cardCatalogue } from "../../core/access/permissions";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Id, Instant, orNull, Text } from "../../http/schemas";
+import { changesOf, Id, Instant, namedObject, orNull, Text } from "../../http/schemas";
 import { Color, DEFAULT_COLOR, Description, Label, PermissionMap, SortOrder } from "../roles";
 
 const Key = Text(50, 3).regex(
@@ -22,24 +22,22 @@ const Translations = z
     "must not hold more than 20 properties in 50 locales",
   );
 
-export const StakeholderRole = z
-  .object({
-    id: Id,
-    card_type_key: z.string(),
-    key: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    color: z.string(),
-    permissions: z.record(z.string(), z.boolean()),
-    is_archived: z.boolean(),
-    sort_order: z.int(),
-    created_at: Instant,
-    updated_at: Instant,
-    archived_at: Instant.nullable(),
-    archived_by: Id.nullable(),
-    translations: z.record(z.string(), z.record(z.string(), z.string())),
-  })
-  .meta({ id: "StakeholderRole" });
+export const StakeholderRole = namedObject("StakeholderRole", {
+  id: Id,
+  card_type_key: z.string(),
+  key: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  color: z.string(),
+  permissions: z.record(z.string(), z.boolean()),
+  is_archived: z.boolean(),
+  sort_order: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  archived_at: Instant.nullable(),
+  archived_by: Id.nullable(),
+  translations: z.record(z.string(), z.record(z.string(), z.string())),
+});
 export type StakeholderRole = z.infer<typeof StakeholderRole>;
 
 export const CountedStakeholderRole = StakeholderRole.extend({
@@ -52,9 +50,11 @@ export const ArchivedStakeholderRole = StakeholderRole.extend({
 }).meta({ id: "ArchivedStakeholderRole" });
 export type ArchivedStakeholderRole = z.infer<typeof ArchivedStakeholderRole>;
 
-export const StakeholderRoleOption = z
-  .object({ key: z.string(), label: z.string(), translations: z.record(z.string(), z.unknown()) })
-  .meta({ id: "StakeholderRoleOption" });
+export const StakeholderRoleOption = namedObject("StakeholderRoleOption", {
+  key: z.string(),
+  label: z.string(),
+  translations: z.record(z.string(), z.unknown()),
+});
 export type StakeholderRoleOption = z.infer<typeof StakeholderRoleOption>;
 
 export const CardPermissionsSchema = z

@@ -6,6 +6,7 @@ import {
   Id,
   Instant,
   LINE,
+  namedObject,
   nullableChangesOf,
   orNull,
   StoredObject,
@@ -44,17 +45,15 @@ const SurveyParts = {
   updated_at: Instant,
 };
 
-export const SurveyContent = z.object(SurveyParts).meta({ id: "SurveyContent" });
+export const SurveyContent = namedObject("SurveyContent", SurveyParts);
 export type SurveyContent = z.infer<typeof SurveyContent>;
 
-export const Survey = z
-  .object({
-    ...SurveyParts,
-    total_responses: z.int(),
-    completed_responses: z.int(),
-    applied_responses: z.int(),
-  })
-  .meta({ id: "Survey" });
+export const Survey = namedObject("Survey", {
+  ...SurveyParts,
+  total_responses: z.int(),
+  completed_responses: z.int(),
+  applied_responses: z.int(),
+});
 export type Survey = z.infer<typeof Survey>;
 
 export const SentSurvey = Survey.extend({
@@ -111,157 +110,144 @@ export type SurveyChanges = z.infer<typeof SurveyChanges>;
 
 export const Nothing = z.object({});
 
-export const Preview = z
-  .object({
-    total_cards: z.int(),
-    total_users: z.int().meta({ description: "A user counts once for each card" }),
-    targets: z
-      .object({
-        card_id: Id,
-        card_name: z.string(),
-        card_type: z.string(),
-        users: z.object({ user_id: Id, display_name: z.string(), email: z.string(), role: z.string() }).array(),
-      })
-      .array()
-      .meta({ description: "As far as one survey can reach; the totals are of all" }),
-  })
-  .meta({ id: "SurveyPreview" });
+export const Preview = namedObject("SurveyPreview", {
+  total_cards: z.int(),
+  total_users: z.int().meta({ description: "A user counts once for each card" }),
+  targets: z
+    .object({
+      card_id: Id,
+      card_name: z.string(),
+      card_type: z.string(),
+      users: z.object({ user_id: Id, display_name: z.string(), email: z.string(), role: z.string() }).array(),
+    })
+    .array()
+    .meta({ description: "As far as one survey can reach; the totals are of all" }),
+});
 export type Preview = z.infer<typeof Preview>;
 
 const Person = z.object({ user_id: Id, display_name: z.string() });
 
-export const Audience = z
-  .object({
-    total_cards: z.int().meta({ description: "Cards that the filters leave, whether or not somebody is asked" }),
-    asked_cards: z.int(),
-    people: z.int().meta({ description: "Users who are asked, each once" }),
-    responses: z.int().meta({ description: "Responses that are asked for: one for each card and user" }),
-    roles: z
-      .object({
-        key: z.string(),
-        cards: z.int().meta({ description: "Cards on which an active user has the role" }),
-        further_cards: z.int().meta({ description: "Those of them about which nobody is asked yet" }),
-      })
-      .array(),
-    fields: z
-      .object({ key: z.string(), set: z.int().meta({ description: "Cards that have a value" }) })
-      .array()
-      .meta({ description: "The fields of the survey, in their order" }),
-    targets: z
-      .object({
-        card_id: Id,
-        card_name: z.string(),
-        users: Person.array(),
-        values: StoredObject.meta({ description: "Field key → value, without costs that the caller may not see" }),
-      })
-      .array()
-      .meta({ description: "The first cards by name" }),
-  })
-  .meta({ id: "SurveyAudience" });
+export const Audience = namedObject("SurveyAudience", {
+  total_cards: z.int().meta({ description: "Cards that the filters leave, whether or not somebody is asked" }),
+  asked_cards: z.int(),
+  people: z.int().meta({ description: "Users who are asked, each once" }),
+  responses: z.int().meta({ description: "Responses that are asked for: one for each card and user" }),
+  roles: z
+    .object({
+      key: z.string(),
+      cards: z.int().meta({ description: "Cards on which an active user has the role" }),
+      further_cards: z.int().meta({ description: "Those of them about which nobody is asked yet" }),
+    })
+    .array(),
+  fields: z
+    .object({ key: z.string(), set: z.int().meta({ description: "Cards that have a value" }) })
+    .array()
+    .meta({ description: "The fields of the survey, in their order" }),
+  targets: z
+    .object({
+      card_id: Id,
+      card_name: z.string(),
+      users: Person.array(),
+      values: StoredObject.meta({ description: "Field key → value, without costs that the caller may not see" }),
+    })
+    .array()
+    .meta({ description: "The first cards by name" }),
+});
 export type Audience = z.infer<typeof Audience>;
 
-export const SurveyResponse = z
-  .object({
-    id: Id,
-    survey_id: Id,
-    card_id: Id,
-    card_name: z.string().nullable(),
-    card_type: z.string().nullable(),
-    user_id: Id,
-    user_display_name: z.string().nullable(),
-    user_email: z.string().nullable(),
-    status: z.enum(["pending", "completed"]),
-    responses: StoredObject.meta({
-      description: "Field key → `{current_value, new_value, confirmed}`, without costs that the caller may not see",
-    }),
-    applied: z.boolean(),
-    responded_at: Instant.nullable(),
-    applied_at: Instant.nullable(),
-    created_at: Instant,
-  })
-  .meta({ id: "SurveyResponse" });
+export const SurveyResponse = namedObject("SurveyResponse", {
+  id: Id,
+  survey_id: Id,
+  card_id: Id,
+  card_name: z.string().nullable(),
+  card_type: z.string().nullable(),
+  user_id: Id,
+  user_display_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  status: z.enum(["pending", "completed"]),
+  responses: StoredObject.meta({
+    description: "Field key → `{current_value, new_value, confirmed}`, without costs that the caller may not see",
+  }),
+  applied: z.boolean(),
+  responded_at: Instant.nullable(),
+  applied_at: Instant.nullable(),
+  created_at: Instant,
+});
 export type SurveyResponse = z.infer<typeof SurveyResponse>;
 
 export const Application = z.object({ response_ids: z.array(Uuid).max(MAX_APPLIED) });
 
-export const ApplicationReport = z
-  .object({ applied: z.int(), errors: z.object({ response_id: Id, error: z.string() }).array() })
-  .meta({ id: "SurveyApplication" });
+export const ApplicationReport = namedObject("SurveyApplication", {
+  applied: z.int(),
+  errors: z.object({ response_id: Id, error: z.string() }).array(),
+});
 export type ApplicationReport = z.infer<typeof ApplicationReport>;
 
-export const ApplicationPreview = z
-  .object({
-    changes: z
-      .object({
-        response_id: Id,
-        card_id: Id,
-        card_name: z.string(),
-        key: z.string().meta({ description: "The key of the field" }),
-        answered_value: z.unknown().meta({ description: "The value when it was answered" }),
-        current_value: z.unknown().meta({ description: "The value now; of relations, when it was answered" }),
-        new_value: z.unknown(),
-      })
-      .array()
-      .meta({ description: "The values that would change, without costs that the caller may not see" }),
-    unchanged: z.int().meta({ description: "Responses that only confirm what the cards say" }),
-    errors: z.object({ response_id: Id, error: z.string() }).array(),
-  })
-  .meta({ id: "SurveyApplicationPreview" });
+export const ApplicationPreview = namedObject("SurveyApplicationPreview", {
+  changes: z
+    .object({
+      response_id: Id,
+      card_id: Id,
+      card_name: z.string(),
+      key: z.string().meta({ description: "The key of the field" }),
+      answered_value: z.unknown().meta({ description: "The value when it was answered" }),
+      current_value: z.unknown().meta({ description: "The value now; of relations, when it was answered" }),
+      new_value: z.unknown(),
+    })
+    .array()
+    .meta({ description: "The values that would change, without costs that the caller may not see" }),
+  unchanged: z.int().meta({ description: "Responses that only confirm what the cards say" }),
+  errors: z.object({ response_id: Id, error: z.string() }).array(),
+});
 export type ApplicationPreview = z.infer<typeof ApplicationPreview>;
 
-export const Reminder = z
-  .object({ reminded: z.int().meta({ description: "Users who were notified again" }) })
-  .meta({ id: "SurveyReminder" });
+export const Reminder = namedObject("SurveyReminder", {
+  reminded: z.int().meta({ description: "Users who were notified again" }),
+});
 
 export const PendingQuery = z.object(SliceQuery);
 
-export const PendingSurvey = z
-  .object({
-    survey_id: Id,
-    survey_name: z.string(),
-    survey_message: z.string(),
-    survey_status: z.string(),
-    target_type_key: z.string(),
-    pending_count: z.int(),
-    items: z.object({ response_id: Id, card_id: Id, card_name: z.string().nullable() }).array(),
-  })
-  .meta({ id: "PendingSurvey" });
+export const PendingSurvey = namedObject("PendingSurvey", {
+  survey_id: Id,
+  survey_name: z.string(),
+  survey_message: z.string(),
+  survey_status: z.string(),
+  target_type_key: z.string(),
+  pending_count: z.int(),
+  items: z.object({ response_id: Id, card_id: Id, card_name: z.string().nullable() }).array(),
+});
 export type PendingSurvey = z.infer<typeof PendingSurvey>;
 
-export const Form = z
-  .object({
-    response_id: Id,
-    response_status: z.enum(["pending", "completed"]),
-    survey: z.object({ id: Id, name: z.string(), message: z.string() }),
-    card: z.object({
-      id: Id,
-      name: z.string(),
-      type: z.string(),
-      subtype: z.string().nullable(),
-      type_translations: StoredObject.nullable(),
-      subtype_translations: StoredObject.nullable(),
-    }),
-    fields: StoredObject.array().meta({ description: "The fields of the survey, each with its `current_value`" }),
-    existing_responses: StoredObject,
-  })
-  .meta({ id: "SurveyForm" });
+export const Form = namedObject("SurveyForm", {
+  response_id: Id,
+  response_status: z.enum(["pending", "completed"]),
+  survey: z.object({ id: Id, name: z.string(), message: z.string() }),
+  card: z.object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    subtype: z.string().nullable(),
+    type_translations: StoredObject.nullable(),
+    subtype_translations: StoredObject.nullable(),
+  }),
+  fields: StoredObject.array().meta({ description: "The fields of the survey, each with its `current_value`" }),
+  existing_responses: StoredObject,
+});
 export type Form = z.infer<typeof Form>;
 
-export const MyCards = z
-  .object({
-    survey: z.object({
-      id: Id,
-      name: z.string(),
-      description: z.string(),
-      message: z.string(),
-      status: z.enum(["draft", "active", "closed"]),
-    }),
-    items: z
-      .object({ card_id: Id, card_name: z.string(), card_type: z.string(), status: z.enum(["pending", "completed"]) })
-      .array()
-      .meta({ description: "The cards about which the caller is asked, by name" }),
-  })
-  .meta({ id: "SurveyCards" });
+export const MyCards = namedObject("SurveyCards", {
+  survey: z.object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    message: z.string(),
+    status: z.enum(["draft", "active", "closed"]),
+  }),
+  items: z
+    .object({ card_id: Id, card_name: z.string(), card_type: z.string(), status: z.enum(["pending", "completed"]) })
+    .array()
+    .meta({ description: "The cards about which the caller is asked, by name" }),
+});
 export type MyCards = z.infer<typeof MyCards>;
 
 /** A respondent's answer to a field. */
@@ -278,12 +264,10 @@ export const SomeAnswers = z.object({
 });
 export type SomeAnswers = z.infer<typeof SomeAnswers>;
 
-export const SavedAnswers = z
-  .object({
-    status: z.enum(["pending", "completed"]).meta({ description: "`completed` once every field is answered" }),
-    response_id: Id,
-  })
-  .meta({ id: "SavedSurveyAnswers" });
+export const SavedAnswers = namedObject("SavedSurveyAnswers", {
+  status: z.enum(["pending", "completed"]).meta({ description: "`completed` once every field is answered" }),
+  response_id: Id,
+});
 export type SavedAnswers = z.infer<typeof SavedAnswers>;
 
 export const Submission = z.object({
@@ -291,7 +275,8 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-export const SubmittedResponse = z
-  .object({ status: z.literal("completed"), response_id: Id })
-  .meta({ id: "SubmittedSurveyResponse" });
+export const SubmittedResponse = namedObject("SubmittedSurveyResponse", {
+  status: z.literal("completed"),
+  response_id: Id,
+});
 export type SubmittedResponse = z.infer<typeof SubmittedResponse>;

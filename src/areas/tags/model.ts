@@ -1,7 +1,7 @@
 /** Tags, the groups that they are in, and their assignment to cards. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Flag, Id, LONG, orNull, Text, Uuid } from "../../http/schemas";
+import { changesOf, Flag, Id, LONG, namedObject, orNull, Text, Uuid } from "../../http/schemas";
 import { Label } from "../metamodel";
 
 /** The longest name of a group or tag. */
@@ -11,15 +11,13 @@ const MAX_TAGS = 500;
 /** Card types that a group is for. */
 const MAX_TYPES = 200;
 
-export const Tag = z
-  .object({
-    id: Id,
-    name: z.string(),
-    description: z.string().nullable(),
-    color: z.string().nullable(),
-    tag_group_id: Id,
-  })
-  .meta({ id: "Tag" });
+export const Tag = namedObject("Tag", {
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  color: z.string().nullable(),
+  tag_group_id: Id,
+});
 export type Tag = z.infer<typeof Tag>;
 
 export const CreatedTag = Tag.omit({ tag_group_id: true }).meta({ id: "CreatedTag" });
@@ -40,13 +38,13 @@ const group = {
     .meta({ description: "Card types whose cards may have its tags; null or empty: all" }),
 };
 
-export const ChangedTagGroup = z.object(group).meta({ id: "ChangedTagGroup" });
+export const ChangedTagGroup = namedObject("ChangedTagGroup", group);
 export type ChangedTagGroup = z.infer<typeof ChangedTagGroup>;
 
-export const TagGroup = z.object({ ...group, tags: Tag.array() }).meta({ id: "TagGroup" });
+export const TagGroup = namedObject("TagGroup", { ...group, tags: Tag.array() });
 export type TagGroup = z.infer<typeof TagGroup>;
 
-export const CreatedTagGroup = z.object({ id: Id, name: z.string() }).meta({ id: "CreatedTagGroup" });
+export const CreatedTagGroup = namedObject("CreatedTagGroup", { id: Id, name: z.string() });
 export type CreatedTagGroup = z.infer<typeof CreatedTagGroup>;
 
 export const TagGroupQuery = z.object(SliceQuery);
@@ -82,39 +80,35 @@ export const TagOrder = z.object({
     .meta({ description: "Tags of the group in their order; others of the group come after them" }),
 });
 
-export const TagGroupUsage = z
-  .object({
-    tag_group_id: Id,
-    card_count: z.int().meta({ description: "Cards, whatever their status, that have a tag of the group" }),
-    tags: z
-      .object({
-        tag_id: Id,
-        card_count: z.int().meta({ description: "Cards, whatever their status, that have the tag" }),
-      })
-      .array(),
-  })
-  .meta({ id: "TagGroupUsage" });
+export const TagGroupUsage = namedObject("TagGroupUsage", {
+  tag_group_id: Id,
+  card_count: z.int().meta({ description: "Cards, whatever their status, that have a tag of the group" }),
+  tags: z
+    .object({
+      tag_id: Id,
+      card_count: z.int().meta({ description: "Cards, whatever their status, that have the tag" }),
+    })
+    .array(),
+});
 export type TagGroupUsage = z.infer<typeof TagGroupUsage>;
 
 /** Ids of tags. They are validated by the service, once the permission is checked. */
 export const TagIds = z.array(z.string().max(64)).max(MAX_TAGS).meta({ description: "Ids of tags" });
 
-export const Tagged = z.object({ status: z.literal("ok") }).meta({ id: "Tagged" });
+export const Tagged = namedObject("Tagged", { status: z.literal("ok") });
 
 /** Cards of one request. */
 const MAX_CARDS = 10_000;
 
 const Tags = z.array(Text(64)).max(MAX_TAGS).default([]);
 
-export const BulkTags = z
-  .object({
-    card_ids: z.array(Uuid).min(1).max(MAX_CARDS),
-    add: Tags.meta({ description: "Ids of tags that the cards are to have" }),
-    remove: Tags.meta({ description: "Ids of tags that the cards are not to have any more" }),
-  })
-  .meta({ id: "BulkTags" });
+export const BulkTags = namedObject("BulkTags", {
+  card_ids: z.array(Uuid).min(1).max(MAX_CARDS),
+  add: Tags.meta({ description: "Ids of tags that the cards are to have" }),
+  remove: Tags.meta({ description: "Ids of tags that the cards are not to have any more" }),
+});
 export type BulkTags = z.infer<typeof BulkTags>;
 
-export const BulkTagged = z
-  .object({ changed: z.int().meta({ description: "The cards that have other tags than before" }) })
-  .meta({ id: "BulkTagged" });
+export const BulkTagged = namedObject("BulkTagged", {
+  changed: z.int().meta({ description: "The cards that have other tags than before" }),
+});

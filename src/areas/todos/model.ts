@@ -1,34 +1,32 @@
 /** Todos on the wire. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Day, Flag, Id, Instant, LONG, orNull, Text, Uuid, Whole } from "../../http/schemas";
+import { changesOf, Day, Flag, Id, Instant, LONG, namedObject, orNull, Text, Uuid, Whole } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
 const Status = z.enum(["open", "done", "scheduled"]);
 const Unit = z.enum(["none", "days", "weeks", "months", "years"]);
 export type Unit = z.infer<typeof Unit>;
 
-export const Todo = z
-  .object({
-    id: Id,
-    card_id: Id.nullable(),
-    card_name: z.string().nullable(),
-    card_type: z.string().nullable(),
-    description: z.string(),
-    status: Status,
-    link: z.string().nullable().meta({ description: "The page of the front end where a system todo is done" }),
-    is_system: z.boolean().meta({ description: "Whether another area asks for it" }),
-    assigned_to: Id.nullable(),
-    assignee_name: z.string().nullable(),
-    created_by: Id.nullable(),
-    due_date: z.string().nullable().meta({ format: "date" }),
-    created_at: Instant,
-    series_id: Id.nullable().meta({ description: "Shared by all occurrences of a recurring todo" }),
-    recurrence_unit: Unit,
-    recurrence_interval: z.int(),
-    lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
-  })
-  .meta({ id: "Todo" });
+export const Todo = namedObject("Todo", {
+  id: Id,
+  card_id: Id.nullable(),
+  card_name: z.string().nullable(),
+  card_type: z.string().nullable(),
+  description: z.string(),
+  status: Status,
+  link: z.string().nullable().meta({ description: "The page of the front end where a system todo is done" }),
+  is_system: z.boolean().meta({ description: "Whether another area asks for it" }),
+  assigned_to: Id.nullable(),
+  assignee_name: z.string().nullable(),
+  created_by: Id.nullable(),
+  due_date: z.string().nullable().meta({ format: "date" }),
+  created_at: Instant,
+  series_id: Id.nullable().meta({ description: "Shared by all occurrences of a recurring todo" }),
+  recurrence_unit: Unit,
+  recurrence_interval: z.int(),
+  lead_time_days: z.int().meta({ description: "Days before it is due that an occurrence opens" }),
+});
 export type Todo = z.infer<typeof Todo>;
 
 const Interval = Whole(1, 365);

@@ -4,33 +4,29 @@ import { statement } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { analysisModel } from "../../core/llm/configuration";
 import { generalSettings } from "../../core/settings/general";
-import { Id } from "../../http/schemas";
+import { Id, namedObject } from "../../http/schemas";
 import { oneDecimal } from "../../platform/rounding";
 
-export const Status = z
-  .object({
-    ai_configured: z.boolean().meta({ description: "Whether a language model is configured" }),
-    ready: z.boolean(),
-    enabled: z.boolean(),
-    engine: z.string().meta({ description: "Who answers analyses: `local`, or the model" }),
-  })
-  .meta({ id: "TurboLensStatus" });
+export const Status = namedObject("TurboLensStatus", {
+  ai_configured: z.boolean().meta({ description: "Whether a language model is configured" }),
+  ready: z.boolean(),
+  enabled: z.boolean(),
+  engine: z.string().meta({ description: "Who answers analyses: `local`, or the model" }),
+});
 
-export const Overview = z
-  .object({
-    total_cards: z.int(),
-    cards_by_type: z.record(z.string(), z.int()),
-    quality_avg: z.number(),
-    quality_bronze: z.int(),
-    quality_silver: z.int(),
-    quality_gold: z.int(),
-    total_cost: z.number().meta({ description: "0 for those who may not see costs" }),
-    vendor_count: z.int(),
-    duplicate_clusters: z.int(),
-    modernization_count: z.int(),
-    top_issues: z.object({ id: Id, name: z.string(), type: z.string(), data_quality: z.number() }).array(),
-  })
-  .meta({ id: "TurboLensOverview" });
+export const Overview = namedObject("TurboLensOverview", {
+  total_cards: z.int(),
+  cards_by_type: z.record(z.string(), z.int()),
+  quality_avg: z.number(),
+  quality_bronze: z.int(),
+  quality_silver: z.int(),
+  quality_gold: z.int(),
+  total_cost: z.number().meta({ description: "0 for those who may not see costs" }),
+  vendor_count: z.int(),
+  duplicate_clusters: z.int(),
+  modernization_count: z.int(),
+  top_issues: z.object({ id: Id, name: z.string(), type: z.string(), data_quality: z.number() }).array(),
+});
 
 /** Says whether analyses are enabled, and who answers them. */
 export function findStatus(): z.infer<typeof Status> {

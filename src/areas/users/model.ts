@@ -2,28 +2,26 @@
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Email, Flag, Id, Instant, orNull, Text } from "../../http/schemas";
+import { changesOf, Email, Flag, Id, Instant, namedObject, orNull, Text } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
-export const User = z
-  .object({
-    id: Id,
-    email: z.string(),
-    display_name: z.string(),
-    role: z.string(),
-    is_active: z.boolean(),
-    locale: z.string(),
-    auth_provider: z.enum(["local", "sso"]),
-    has_password: z.boolean(),
-    pending_setup: z.boolean(),
-    ui_preferences: UiPreferences,
-    created_at: Instant,
-    last_login: Instant.nullable(),
-    locked_until: Instant.nullable().meta({
-      description: "When the lock of too many failed logins ends; null without one, and for whoever doesn't administer",
-    }),
-  })
-  .meta({ id: "User" });
+export const User = namedObject("User", {
+  id: Id,
+  email: z.string(),
+  display_name: z.string(),
+  role: z.string(),
+  is_active: z.boolean(),
+  locale: z.string(),
+  auth_provider: z.enum(["local", "sso"]),
+  has_password: z.boolean(),
+  pending_setup: z.boolean(),
+  ui_preferences: UiPreferences,
+  created_at: Instant,
+  last_login: Instant.nullable(),
+  locked_until: Instant.nullable().meta({
+    description: "When the lock of too many failed logins ends; null without one, and for whoever doesn't administer",
+  }),
+});
 export type User = z.infer<typeof User>;
 
 export const CreatedUser = User.extend({
@@ -32,27 +30,23 @@ export const CreatedUser = User.extend({
 }).meta({ id: "CreatedUser" });
 export type CreatedUser = z.infer<typeof CreatedUser>;
 
-export const Invitation = z
-  .object({
-    id: Id,
-    email: z.string(),
-    role: z.string(),
-    invited_by: Id.nullable(),
-    created_at: Instant,
-    expires_at: Instant.nullable().meta({
-      description: "When its link ends, or ended; null for a person who needs none, because they sign in otherwise",
-    }),
-  })
-  .meta({ id: "Invitation" });
+export const Invitation = namedObject("Invitation", {
+  id: Id,
+  email: z.string(),
+  role: z.string(),
+  invited_by: Id.nullable(),
+  created_at: Instant,
+  expires_at: Instant.nullable().meta({
+    description: "When its link ends, or ended; null for a person who needs none, because they sign in otherwise",
+  }),
+});
 export type Invitation = z.infer<typeof Invitation>;
 
-export const ResentInvitation = z
-  .object({ email_sent: z.literal(true), sent_to: z.string() })
-  .meta({ id: "ResentInvitation" });
+export const ResentInvitation = namedObject("ResentInvitation", { email_sent: z.literal(true), sent_to: z.string() });
 
-export const UnlockedUser = z
-  .object({ unlocked: z.boolean().meta({ description: "Whether there was a lock, or a failed login, to forget" }) })
-  .meta({ id: "Unlocked" });
+export const UnlockedUser = namedObject("Unlocked", {
+  unlocked: z.boolean().meta({ description: "Whether there was a lock, or a failed login, to forget" }),
+});
 export type UnlockedUser = z.infer<typeof UnlockedUser>;
 
 export const UserQuery = z.object({
@@ -96,14 +90,16 @@ export type BulkChanges = z.infer<typeof BulkChanges>;
 
 export const BulkDeletion = z.object({ ids: UserIds });
 
-export const BulkDeleted = z
-  .object({ deleted: z.int(), skipped: z.array(z.object({ id: Id, reason: z.string() })) })
-  .meta({ id: "BulkDeletedUsers" });
+export const BulkDeleted = namedObject("BulkDeletedUsers", {
+  deleted: z.int(),
+  skipped: z.array(z.object({ id: Id, reason: z.string() })),
+});
 export type BulkDeleted = z.infer<typeof BulkDeleted>;
 
-export const NotificationPreferences = z
-  .object({ in_app: z.record(z.string(), z.boolean()), email: z.record(z.string(), z.boolean()) })
-  .meta({ id: "NotificationPreferences" });
+export const NotificationPreferences = namedObject("NotificationPreferences", {
+  in_app: z.record(z.string(), z.boolean()),
+  email: z.record(z.string(), z.boolean()),
+});
 
 /** Kind of notification → whether it is wanted; unknown kinds are allowed. */
 const Channel = z

@@ -8,6 +8,7 @@ import {
   Id,
   Instant,
   LONG,
+  namedObject,
   orNull,
   StoredObject,
   Text,
@@ -39,15 +40,13 @@ const portal = {
   card_config: StoredObject.nullable().meta({ description: "How the front end shows a card" }),
 };
 
-export const WebPortal = z
-  .object({
-    ...portal,
-    is_published: z.boolean().meta({ description: "Whether anybody may read it" }),
-    created_by: Id.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "WebPortal" });
+export const WebPortal = namedObject("WebPortal", {
+  ...portal,
+  is_published: z.boolean().meta({ description: "Whether anybody may read it" }),
+  created_by: Id.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type WebPortal = z.infer<typeof WebPortal>;
 
 export const PortalQuery = z.object(SliceQuery);
@@ -74,15 +73,13 @@ const rest = {
 
 const Slug = Text(LONGEST_NAME).meta({ description: "Words of small letters and digits, with hyphens between them" });
 
-export const NewWebPortal = z
-  .object({
-    name: Label(LONGEST_NAME),
-    slug: Slug,
-    card_type: Key,
-    ...rest,
-    is_published: Flag.default(false),
-  })
-  .meta({ id: "NewWebPortal" });
+export const NewWebPortal = namedObject("NewWebPortal", {
+  name: Label(LONGEST_NAME),
+  slug: Slug,
+  card_type: Key,
+  ...rest,
+  is_published: Flag.default(false),
+});
 export type NewWebPortal = z.infer<typeof NewWebPortal>;
 
 export const WebPortalChanges = changesOf(NewWebPortal).meta({ id: "WebPortalChanges" });
@@ -90,39 +87,37 @@ export type WebPortalChanges = z.infer<typeof WebPortalChanges>;
 
 const Translations = z.record(z.string(), z.record(z.string(), z.string()));
 
-export const PublicPortal = z
-  .object({
-    ...portal,
-    type_info: z
-      .object({
-        key: z.string(),
-        label: z.string(),
-        icon: z.string(),
-        color: z.string(),
-        fields_schema: TypeSection.array().meta({ description: "Without the fields that hold costs" }),
-        subtypes: Subtype.array(),
-        translations: Translations,
-      })
-      .nullable()
-      .meta({ description: "The card type; null when it is gone" }),
-    relation_types: RelationTypeRef.extend({ other_type_label: z.string(), translations: Translations }).array(),
-    tag_groups: z
-      .object({
-        id: Id,
-        name: z.string(),
-        tags: z.object({ id: Id, name: z.string(), color: z.string().nullable() }).array(),
-      })
-      .array()
-      .meta({ description: "Those whose tags cards of the type may have" }),
-  })
-  .meta({ id: "PublicPortal" });
+export const PublicPortal = namedObject("PublicPortal", {
+  ...portal,
+  type_info: z
+    .object({
+      key: z.string(),
+      label: z.string(),
+      icon: z.string(),
+      color: z.string(),
+      fields_schema: TypeSection.array().meta({ description: "Without the fields that hold costs" }),
+      subtypes: Subtype.array(),
+      translations: Translations,
+    })
+    .nullable()
+    .meta({ description: "The card type; null when it is gone" }),
+  relation_types: RelationTypeRef.extend({ other_type_label: z.string(), translations: Translations }).array(),
+  tag_groups: z
+    .object({
+      id: Id,
+      name: z.string(),
+      tags: z.object({ id: Id, name: z.string(), color: z.string().nullable() }).array(),
+    })
+    .array()
+    .meta({ description: "Those whose tags cards of the type may have" }),
+});
 export type PublicPortal = z.infer<typeof PublicPortal>;
 
 export const OptionsQuery = z.object({
   type_key: Key.meta({ description: "Key of the card type of the related cards" }),
   ...SliceQuery,
 });
-export const RelationOption = z.object({ id: Id, name: z.string() }).meta({ id: "PortalRelationOption" });
+export const RelationOption = namedObject("PortalRelationOption", { id: Id, name: z.string() });
 export type RelationOption = z.infer<typeof RelationOption>;
 
 /** The longest list of ids, or JSON text, in a query. */
@@ -155,38 +150,39 @@ export const PortalCardsQuery = z.object({
 });
 export type PortalCardsQuery = z.infer<typeof PortalCardsQuery>;
 
-export const PortalCard = z
-  .object({
-    id: Id,
-    name: z.string(),
-    type: z.string(),
-    subtype: z.string().nullable(),
-    description: z.string().nullable(),
-    lifecycle: StoredObject.nullable(),
-    attributes: StoredObject.nullable().meta({ description: "Without costs" }),
-    approval_status: ApprovalStatus,
-    data_quality: z.number(),
-    tags: z
-      .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string() })
-      .array()
-      .meta({ description: "In the order of the groups' and their tags' names" }),
-    relations: z
-      .object({
-        type: z.string(),
-        related_id: Id,
-        related_name: z.string(),
-        related_type: z.string(),
-        direction: z.enum(["outgoing", "incoming"]),
-      })
-      .array()
-      .meta({ description: "To active cards of types that are not hidden; at most 500 in each direction" }),
-    stakeholders: z.object({ role: z.string(), display_name: z.string() }).array(),
-    updated_at: Instant,
-  })
-  .meta({ id: "PortalCard" });
+export const PortalCard = namedObject("PortalCard", {
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  subtype: z.string().nullable(),
+  description: z.string().nullable(),
+  lifecycle: StoredObject.nullable(),
+  attributes: StoredObject.nullable().meta({ description: "Without costs" }),
+  approval_status: ApprovalStatus,
+  data_quality: z.number(),
+  tags: z
+    .object({ id: Id, name: z.string(), color: z.string().nullable(), group_name: z.string() })
+    .array()
+    .meta({ description: "In the order of the groups' and their tags' names" }),
+  relations: z
+    .object({
+      type: z.string(),
+      related_id: Id,
+      related_name: z.string(),
+      related_type: z.string(),
+      direction: z.enum(["outgoing", "incoming"]),
+    })
+    .array()
+    .meta({ description: "To active cards of types that are not hidden; at most 500 in each direction" }),
+  stakeholders: z.object({ role: z.string(), display_name: z.string() }).array(),
+  updated_at: Instant,
+});
 export type PortalCard = z.infer<typeof PortalCard>;
 
-export const PortalCardPage = z
-  .object({ items: PortalCard.array(), total: z.int(), page: z.int(), page_size: z.int() })
-  .meta({ id: "PortalCardPage" });
+export const PortalCardPage = namedObject("PortalCardPage", {
+  items: PortalCard.array(),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
 export type PortalCardPage = z.infer<typeof PortalCardPage>;

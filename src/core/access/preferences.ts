@@ -1,5 +1,6 @@
 /** Preferences of users, and their defaults. */
 import { z } from "zod";
+import { namedObject } from "../../http/schemas";
 import { completed, type NotificationPreferences } from "../notify/kinds";
 import type { Account } from "./accounts";
 
@@ -8,9 +9,9 @@ export const notificationPreferencesOf = (
   account: Pick<Account, "notification_preferences">,
 ): NotificationPreferences => completed(account.notification_preferences);
 
-export const UiPreferences = z
-  .object({ dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional() })
-  .meta({ id: "UiPreferences" });
+export const UiPreferences = namedObject("UiPreferences", {
+  dashboard_default_tab: z.enum(["overview", "workspace", "admin"]).optional(),
+});
 export type UiPreferences = z.infer<typeof UiPreferences>;
 
 /** Returns the preferences of a user for the user interface. */

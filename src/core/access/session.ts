@@ -1,5 +1,6 @@
 /** Sessions: the token in the answer, and the same token in a cookie for browsers. */
 import { z } from "zod";
+import { namedObject } from "../../http/schemas";
 import type { Account } from "./accounts";
 import { type Answering, setCookie } from "./cookies";
 import { COOKIE, carriedTokens } from "./guard";
@@ -7,12 +8,10 @@ import { rememberDevice } from "./known-devices";
 import { revokeToken } from "./revocation";
 import { issueToken, tokenLifetime } from "./tokens";
 
-export const TokenResponse = z
-  .object({
-    access_token: z.string().meta({ description: "JSON Web Token for the Authorization header" }),
-    token_type: z.literal("bearer"),
-  })
-  .meta({ id: "TokenResponse" });
+export const TokenResponse = namedObject("TokenResponse", {
+  access_token: z.string().meta({ description: "JSON Web Token for the Authorization header" }),
+  token_type: z.literal("bearer"),
+});
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 const setToken = (call: Answering, value: string, seconds: number) =>

@@ -1,6 +1,7 @@
 /** The responses of operations in the description, as they follow from the declarations. */
 import { z } from "zod";
 import { SliceQuery } from "../../http/pagination";
+import { namedObject } from "../../http/schemas";
 import { permissionText } from "../access/operation-permission";
 import type { Convert, Schema } from "./json-schema";
 import { isRepeatable, type Operation } from "./operation";
@@ -16,8 +17,9 @@ export type Responses = Record<
   { description?: string; content?: Record<string, MediaContent>; headers?: Schema; $ref?: string }
 >;
 
-const ErrorDetail = z
-  .object({
+const ErrorDetail = namedObject(
+  "Problem",
+  {
     detail: z
       .union([
         z.string(),
@@ -34,8 +36,9 @@ const ErrorDetail = z
       ])
       .meta({ description: "A sentence, the violations one by one, or an object" }),
     error: z.string().optional(),
-  })
-  .meta({ id: "Problem", description: "Why a request was refused" });
+  },
+  "Why a request was refused",
+);
 
 /** An error: its name under `components.responses`, its description, an example of its `detail`, and its headers. */
 type ErrorResponse = { name: string; description: string; detail: unknown; headers?: readonly string[] };

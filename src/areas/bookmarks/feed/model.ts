@@ -1,7 +1,7 @@
 /** Feeds on the wire. */
 import { z } from "zod";
 import { Page } from "../../../http/pagination";
-import { Flag, Text, Whole } from "../../../http/schemas";
+import { Flag, namedObject, Text, Whole } from "../../../http/schemas";
 import { Card } from "../../cards";
 
 /** The longest expression of a query. */
@@ -102,15 +102,13 @@ export const Entry = Card.pick({
   });
 export type Entry = z.infer<typeof Entry>;
 
-export const Feed = z
-  .object({
-    "@odata.context": z.string(),
-    "@odata.count": z.int().optional(),
-    value: Entry.array(),
-    "@odata.nextLink": z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: "Null after the last page, and left out for OData clients" }),
-  })
-  .meta({ id: "Feed" });
+export const Feed = namedObject("Feed", {
+  "@odata.context": z.string(),
+  "@odata.count": z.int().optional(),
+  value: Entry.array(),
+  "@odata.nextLink": z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "Null after the last page, and left out for OData clients" }),
+});

@@ -7,6 +7,7 @@ import {
   FreeObject,
   Id,
   Instant,
+  namedObject,
   nullableChangesOf,
   orNull,
   StoredObject,
@@ -55,23 +56,21 @@ export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
 
 const StoredScore = z.int().min(LOWEST).max(HIGHEST);
 
-export const ProcessAssessment = z
-  .object({
-    id: Id,
-    process_id: Id,
-    assessor_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
-    assessor_name: z.string().nullable(),
-    assessment_date: Day,
-    overall_score: StoredScore,
-    efficiency: StoredScore,
-    effectiveness: StoredScore,
-    compliance: StoredScore,
-    automation: StoredScore,
-    notes: z.string().nullable(),
-    action_items: StoredObject.array(),
-    created_at: Instant,
-  })
-  .meta({ id: "ProcessAssessment" });
+export const ProcessAssessment = namedObject("ProcessAssessment", {
+  id: Id,
+  process_id: Id,
+  assessor_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
+  assessor_name: z.string().nullable(),
+  assessment_date: Day,
+  overall_score: StoredScore,
+  efficiency: StoredScore,
+  effectiveness: StoredScore,
+  compliance: StoredScore,
+  automation: StoredScore,
+  notes: z.string().nullable(),
+  action_items: StoredObject.array(),
+  created_at: Instant,
+});
 export type ProcessAssessment = z.infer<typeof ProcessAssessment>;
 
 export const CreatedAssessment = ProcessAssessment.pick({
@@ -82,6 +81,6 @@ export const CreatedAssessment = ProcessAssessment.pick({
 }).meta({ id: "CreatedAssessment" });
 export type CreatedAssessment = z.infer<typeof CreatedAssessment>;
 
-export const UpdatedAssessment = z.object({ id: Id, status: z.literal("updated") }).meta({ id: "UpdatedAssessment" });
+export const UpdatedAssessment = namedObject("UpdatedAssessment", { id: Id, status: z.literal("updated") });
 
 export const AssessmentQuery = z.object(SliceQuery);

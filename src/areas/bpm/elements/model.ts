@@ -1,17 +1,15 @@
 /** Elements of processes on the wire. */
 import { z } from "zod";
-import { FreeObject, Id, orNull, StoredObject } from "../../../http/schemas";
+import { FreeObject, Id, namedObject, orNull, StoredObject } from "../../../http/schemas";
 import { ElementContent, Link, LinkedCards } from "../model";
 
-export const ProcessElement = z
-  .object({
-    id: Id.meta({ description: "Stays while the BPMN id stays" }),
-    process_id: Id,
-    ...ElementContent,
-    ...LinkedCards,
-    custom_fields: StoredObject.nullable(),
-  })
-  .meta({ id: "ProcessElement" });
+export const ProcessElement = namedObject("ProcessElement", {
+  id: Id.meta({ description: "Stays while the BPMN id stays" }),
+  process_id: Id,
+  ...ElementContent,
+  ...LinkedCards,
+  custom_fields: StoredObject.nullable(),
+});
 export type ProcessElement = z.infer<typeof ProcessElement>;
 
 export const ElementChanges = z.object({
@@ -22,4 +20,4 @@ export const ElementChanges = z.object({
 });
 export type ElementChanges = z.infer<typeof ElementChanges>;
 
-export const UpdatedElement = z.object({ id: Id, status: z.literal("updated") }).meta({ id: "UpdatedElement" });
+export const UpdatedElement = namedObject("UpdatedElement", { id: Id, status: z.literal("updated") });

@@ -1,31 +1,29 @@
 /** Versions of flows on the wire. */
 import { z } from "zod";
-import { FreeObject, Id, Instant, orNull, StoredObject, Uuid } from "../../../http/schemas";
+import { FreeObject, Id, Instant, namedObject, orNull, StoredObject, Uuid } from "../../../http/schemas";
 import { Bpmn, ElementContent, Link, LinkedCards, Svg } from "../model";
 
 const UserName = z.string().nullable();
 
-export const FlowVersionSummary = z
-  .object({
-    id: Id,
-    process_id: Id,
-    status: z.enum(["draft", "pending", "published", "archived"]),
-    revision: z.int(),
-    svg_thumbnail: z.string().nullable(),
-    created_by: Id.nullable(),
-    created_by_name: UserName,
-    created_at: Instant,
-    submitted_by: Id.nullable(),
-    submitted_by_name: UserName,
-    submitted_at: Instant.nullable(),
-    approved_by: Id.nullable(),
-    approved_by_name: UserName,
-    approved_at: Instant.nullable(),
-    archived_at: Instant.nullable(),
-    based_on_id: Id.nullable(),
-    draft_element_links: StoredObject.nullable().meta({ description: "BPMN id → what the approval links it to" }),
-  })
-  .meta({ id: "FlowVersionSummary" });
+export const FlowVersionSummary = namedObject("FlowVersionSummary", {
+  id: Id,
+  process_id: Id,
+  status: z.enum(["draft", "pending", "published", "archived"]),
+  revision: z.int(),
+  svg_thumbnail: z.string().nullable(),
+  created_by: Id.nullable(),
+  created_by_name: UserName,
+  created_at: Instant,
+  submitted_by: Id.nullable(),
+  submitted_by_name: UserName,
+  submitted_at: Instant.nullable(),
+  approved_by: Id.nullable(),
+  approved_by_name: UserName,
+  approved_at: Instant.nullable(),
+  archived_at: Instant.nullable(),
+  based_on_id: Id.nullable(),
+  draft_element_links: StoredObject.nullable().meta({ description: "BPMN id → what the approval links it to" }),
+});
 export type FlowVersionSummary = z.infer<typeof FlowVersionSummary>;
 
 export const FlowVersion = FlowVersionSummary.extend({ bpmn_xml: z.string() }).meta({ id: "FlowVersion" });
@@ -37,9 +35,11 @@ export type NewDraft = z.infer<typeof NewDraft>;
 export const DraftChanges = z.object({ bpmn_xml: orNull(Bpmn), svg_thumbnail: Svg.optional() });
 export type DraftChanges = z.infer<typeof DraftChanges>;
 
-export const DraftElement = z
-  .object({ ...ElementContent, ...LinkedCards, custom_fields: StoredObject.nullable() })
-  .meta({ id: "DraftElement" });
+export const DraftElement = namedObject("DraftElement", {
+  ...ElementContent,
+  ...LinkedCards,
+  custom_fields: StoredObject.nullable(),
+});
 export type DraftElement = z.infer<typeof DraftElement>;
 
 export const LinkChanges = z.object({
@@ -50,13 +50,13 @@ export const LinkChanges = z.object({
 });
 export type LinkChanges = z.infer<typeof LinkChanges>;
 
-export const UpdatedLinks = z
-  .object({ status: z.literal("updated"), bpmn_element_id: z.string() })
-  .meta({ id: "UpdatedLinks" });
+export const UpdatedLinks = namedObject("UpdatedLinks", { status: z.literal("updated"), bpmn_element_id: z.string() });
 
-export const Capabilities = z
-  .object({ can_view_drafts: z.boolean(), can_edit_draft: z.boolean(), can_approve: z.boolean() })
-  .meta({ id: "FlowCapabilities" });
+export const Capabilities = namedObject("FlowCapabilities", {
+  can_view_drafts: z.boolean(),
+  can_edit_draft: z.boolean(),
+  can_approve: z.boolean(),
+});
 
 const Compared = z.object({ id: Id, revision: z.int(), status: z.string() });
 const Element = z.object({
@@ -70,18 +70,16 @@ const Text = z.string().nullable();
 const Card = z.object({ id: Id, name: Text.meta({ description: "Null when the card is gone" }) }).nullable();
 
 /** The differences between two versions of a flow; an element may be in several lists. */
-export const FlowDiff = z
-  .object({
-    from: Compared,
-    to: Compared,
-    added: Element.array(),
-    removed: Element.array(),
-    renamed: changeOf(Text).array(),
-    retyped: changeOf(z.string()).array(),
-    moved: changeOf(Text).array().meta({ description: "From one lane to another" }),
-    relinked: changeOf(Card)
-      .extend({ link: z.enum(["application_id", "data_object_id", "it_component_id"]) })
-      .array(),
-  })
-  .meta({ id: "FlowDiff" });
+export const FlowDiff = namedObject("FlowDiff", {
+  from: Compared,
+  to: Compared,
+  added: Element.array(),
+  removed: Element.array(),
+  renamed: changeOf(Text).array(),
+  retyped: changeOf(z.string()).array(),
+  moved: changeOf(Text).array().meta({ description: "From one lane to another" }),
+  relinked: changeOf(Card)
+    .extend({ link: z.enum(["application_id", "data_object_id", "it_component_id"]) })
+    .array(),
+});
 export type FlowDiff = z.infer<typeof FlowDiff>;

@@ -1,6 +1,18 @@
 /** Schemas of operations on many cards. */
 import { z } from "zod";
-import { Flag, FreeObject, Id, LINE, LONG, orNull, StoredObject, Text, Uuid, Whole } from "../../../http/schemas";
+import {
+  Flag,
+  FreeObject,
+  Id,
+  LINE,
+  LONG,
+  namedObject,
+  orNull,
+  StoredObject,
+  Text,
+  Uuid,
+  Whole,
+} from "../../../http/schemas";
 import { ApprovalStatus, Card, CardChanges, Lifecycle } from "../model";
 
 /** Cards that one request may name. */
@@ -34,30 +46,26 @@ export const OnError = (usually: "skip" | "stop") =>
     description: "What a row that fails does to the others: they continue without it, or nothing at all is changed",
   });
 
-export const BulkCreate = z
-  .object({
-    cards: z.array(NewCardRow).min(1).max(MAX_CARDS),
-    dry_run: Flag.default(false),
-    on_error: OnError("skip"),
-  })
-  .meta({ id: "BulkCreate" });
+export const BulkCreate = namedObject("BulkCreate", {
+  cards: z.array(NewCardRow).min(1).max(MAX_CARDS),
+  dry_run: Flag.default(false),
+  on_error: OnError("skip"),
+});
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
-export const BulkCreateResult = z
-  .object({
-    results: z
-      .object({
-        row_index: z.int(),
-        status: z.enum(["created", "failed"]),
-        id: Id.nullable(),
-        error: z.string().nullable(),
-      })
-      .array(),
-    created: z.int(),
-    failed: z.int(),
-    dry_run: z.boolean(),
-  })
-  .meta({ id: "BulkCreateResult" });
+export const BulkCreateResult = namedObject("BulkCreateResult", {
+  results: z
+    .object({
+      row_index: z.int(),
+      status: z.enum(["created", "failed"]),
+      id: Id.nullable(),
+      error: z.string().nullable(),
+    })
+    .array(),
+  created: z.int(),
+  failed: z.int(),
+  dry_run: z.boolean(),
+});
 export type BulkCreateResult = z.infer<typeof BulkCreateResult>;
 
 const OwnChange = CardChanges.extend({ id: Uuid });
@@ -92,26 +100,24 @@ export const BulkChange = z
   });
 export type BulkChange = z.infer<typeof BulkChange>;
 
-export const BulkChangeReport = z
-  .object({
-    dry_run: z.boolean(),
-    results: z
-      .object({
-        row_index: z.int(),
-        card_id: Id,
-        id: Id,
-        status: z.enum(["would_update", "updated", "failed"]),
-        before: StoredObject,
-        after: StoredObject,
-        error: z.string().nullable(),
-      })
-      .array()
-      .meta({ description: "The cards that differ, and those that failed" }),
-    updated: z.int(),
-    would_update: z.int(),
-    failed: z.int(),
-  })
-  .meta({ id: "BulkChangeReport" });
+export const BulkChangeReport = namedObject("BulkChangeReport", {
+  dry_run: z.boolean(),
+  results: z
+    .object({
+      row_index: z.int(),
+      card_id: Id,
+      id: Id,
+      status: z.enum(["would_update", "updated", "failed"]),
+      before: StoredObject,
+      after: StoredObject,
+      error: z.string().nullable(),
+    })
+    .array()
+    .meta({ description: "The cards that differ, and those that failed" }),
+  updated: z.int(),
+  would_update: z.int(),
+  failed: z.int(),
+});
 export type BulkChangeReport = z.infer<typeof BulkChangeReport>;
 
 export const BulkChangeResult = z
@@ -121,91 +127,82 @@ export const BulkChangeResult = z
 const Ids = z.array(Uuid).min(1).max(MAX_CARDS);
 const Skipped = (...reasons: [string, ...string[]]) => z.object({ card_id: Id, reason: z.enum(reasons) }).array();
 
-export const BulkArchive = z
-  .object({
-    card_ids: Ids,
-    child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
-    cascade_all_related: Flag.default(false),
-  })
-  .meta({ id: "BulkArchive" });
+export const BulkArchive = namedObject("BulkArchive", {
+  card_ids: Ids,
+  child_strategy: orNull(z.enum(["cascade", "disconnect", "reparent"])),
+  cascade_all_related: Flag.default(false),
+});
 export type BulkArchive = z.infer<typeof BulkArchive>;
 
-export const BulkArchiveResult = z
-  .object({
-    requested: z.int(),
-    archived_card_ids: Id.array(),
-    cascaded_card_ids: Id.array(),
-    skipped: Skipped("already_archived", "not_found"),
-  })
-  .meta({ id: "BulkArchiveResult" });
+export const BulkArchiveResult = namedObject("BulkArchiveResult", {
+  requested: z.int(),
+  archived_card_ids: Id.array(),
+  cascaded_card_ids: Id.array(),
+  skipped: Skipped("already_archived", "not_found"),
+});
 export type BulkArchiveResult = z.infer<typeof BulkArchiveResult>;
 
-export const BulkDeleteResult = z
-  .object({
-    requested: z.int(),
-    deleted_card_ids: Id.array(),
-    cascaded_card_ids: Id.array(),
-    skipped: Skipped("not_found"),
-  })
-  .meta({ id: "BulkDeleteResult" });
+export const BulkDeleteResult = namedObject("BulkDeleteResult", {
+  requested: z.int(),
+  deleted_card_ids: Id.array(),
+  cascaded_card_ids: Id.array(),
+  skipped: Skipped("not_found"),
+});
 export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 
-export const BulkRestore = z.object({ card_ids: Ids }).meta({ id: "BulkRestore" });
+export const BulkRestore = namedObject("BulkRestore", { card_ids: Ids });
 
-export const BulkRestoreResult = z
-  .object({ requested: z.int(), restored_card_ids: Id.array(), skipped: Skipped("already_active", "not_found") })
-  .meta({ id: "BulkRestoreResult" });
+export const BulkRestoreResult = namedObject("BulkRestoreResult", {
+  requested: z.int(),
+  restored_card_ids: Id.array(),
+  skipped: Skipped("already_active", "not_found"),
+});
 export type BulkRestoreResult = z.infer<typeof BulkRestoreResult>;
 
-export const ResolveReferences = z
-  .object({
-    refs: z
-      .array(
-        z.object({ row: Whole(-1_000_000_000, 1_000_000_000), column: Text(LINE), type: Text(100), ref: Text(20_000) }),
-      )
-      .max(MAX_REFERENCES),
-  })
-  .meta({ id: "ResolveReferences" });
+export const ResolveReferences = namedObject("ResolveReferences", {
+  refs: z
+    .array(
+      z.object({ row: Whole(-1_000_000_000, 1_000_000_000), column: Text(LINE), type: Text(100), ref: Text(20_000) }),
+    )
+    .max(MAX_REFERENCES),
+});
 export type ResolveReferences = z.infer<typeof ResolveReferences>;
 
-export const ResolvedReferences = z
-  .object({
-    results: z
-      .object({
-        row: z.int(),
-        column: z.string(),
-        status: z.enum(["resolved", "ambiguous", "missing"]),
-        id: Id.nullable(),
-        candidates: z.object({ id: Id, path: z.string() }).array().nullable(),
-      })
-      .array(),
-  })
-  .meta({ id: "ResolvedReferences" });
+export const ResolvedReferences = namedObject("ResolvedReferences", {
+  results: z
+    .object({
+      row: z.int(),
+      column: z.string(),
+      status: z.enum(["resolved", "ambiguous", "missing"]),
+      id: Id.nullable(),
+      candidates: z.object({ id: Id, path: z.string() }).array().nullable(),
+    })
+    .array(),
+});
 
 const CardRef = z.object({ id: Id, name: z.string(), type: z.string(), subtype: z.string().nullable() });
 
-export const ArchiveImpact = z
-  .object({
-    child_count: z.int(),
-    descendant_count: z.int(),
-    approved_descendant_count: z.int(),
-    grandparent: CardRef.nullable(),
-    children: CardRef.extend({ descendants_count: z.int(), approval_status: ApprovalStatus }).array(),
-    related_cards: CardRef.extend({
-      relation_id: Id,
-      relation_type_key: z.string(),
-      relation_label: z.string(),
-      direction: z.enum(["outgoing", "incoming"]),
-    }).array(),
-  })
-  .meta({ id: "ArchiveImpact" });
+export const ArchiveImpact = namedObject("ArchiveImpact", {
+  child_count: z.int(),
+  descendant_count: z.int(),
+  approved_descendant_count: z.int(),
+  grandparent: CardRef.nullable(),
+  children: CardRef.extend({ descendants_count: z.int(), approval_status: ApprovalStatus }).array(),
+  related_cards: CardRef.extend({
+    relation_id: Id,
+    relation_type_key: z.string(),
+    relation_label: z.string(),
+    direction: z.enum(["outgoing", "incoming"]),
+  }).array(),
+});
 export type ArchiveImpact = z.infer<typeof ArchiveImpact>;
 
-export const RestoreImpact = z
-  .object({ passengers: CardRef.extend({ role: z.enum(["child", "related"]) }).array() })
-  .meta({ id: "RestoreImpact" });
+export const RestoreImpact = namedObject("RestoreImpact", {
+  passengers: CardRef.extend({ role: z.enum(["child", "related"]) }).array(),
+});
 export type RestoreImpact = z.infer<typeof RestoreImpact>;
 
-export const FixedNames = z
-  .object({ fixed: z.int(), details: z.object({ id: Id, old_name: z.string(), new_name: z.string() }).array() })
-  .meta({ id: "FixedNames" });
+export const FixedNames = namedObject("FixedNames", {
+  fixed: z.int(),
+  details: z.object({ id: Id, old_name: z.string(), new_name: z.string() }).array(),
+});

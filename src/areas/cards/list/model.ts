@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { phases } from "../../../../db/query";
 import { Page, PageSize, Sorting } from "../../../http/pagination";
-import { Day, Flag, Id, StoredObject, Text, Uuid } from "../../../http/schemas";
+import { Day, Flag, Id, namedObject, StoredObject, Text, Uuid } from "../../../http/schemas";
 import { FileQuery } from "../../../http/tables";
 import { Card, MissingItem, ParentId, StakeholderRef, TagRef } from "../model";
 
@@ -15,68 +15,62 @@ const Facet = z
   .array();
 
 const Bound = z.union([z.string(), z.number()]);
-const Histogram = z
-  .object({
+const Histogram = namedObject(
+  "Histogram",
+  {
     min: Bound.nullable(),
     max: Bound.nullable(),
     filled: z.int(),
     missing: z.int(),
     buckets: z.object({ from: Bound, to: Bound, count: z.int() }).array(),
-  })
-  .meta({
-    id: "Histogram",
-    description:
-      "Steps of one width; of days, min and max name the first days of their months. `to` is not included, but for the last",
-  });
+  },
+  "Steps of one width; of days, min and max name the first days of their months. `to` is not included, but for the last",
+);
 export type Histogram = z.infer<typeof Histogram>;
 
-const Total = z
-  .object({
+const Total = namedObject(
+  "CardTotal",
+  {
     filled: z.int().meta({ description: "The matching cards that have a value" }),
     sum: z.number().optional(),
     mean: z.number().nullable().optional(),
     min: z.number().nullable().optional(),
     max: z.number().nullable().optional(),
-  })
-  .meta({ id: "CardTotal", description: "Only `filled` for what is no number" });
+  },
+  "Only `filled` for what is no number",
+);
 export type Total = z.infer<typeof Total>;
 
-const Group = z
-  .object({
-    value: z.union([z.string(), z.number()]).nullable().meta({ description: "Null: the cards without a value" }),
-    label: z.string().nullable().meta({ description: "The name of what is linked, or the label of an option" }),
-    count: z.int(),
-    totals: z.record(z.string(), Total).optional().meta({ description: "The `totals` of the group" }),
-  })
-  .meta({ id: "CardGroup" });
+const Group = namedObject("CardGroup", {
+  value: z.union([z.string(), z.number()]).nullable().meta({ description: "Null: the cards without a value" }),
+  label: z.string().nullable().meta({ description: "The name of what is linked, or the label of an option" }),
+  count: z.int(),
+  totals: z.record(z.string(), Total).optional().meta({ description: "The `totals` of the group" }),
+});
 export type Group = z.infer<typeof Group>;
 
-const Branch = z
-  .object({
-    level: z.int().meta({ description: "0 for the top" }),
-    children: z.int().meta({ description: "The cards of the tree directly below it" }),
-    is_open: z.boolean().meta({ description: "Whether these follow it" }),
-    matches: z.boolean().meta({ description: "False for a card that is only there because one below it matches" }),
-  })
-  .meta({ id: "CardBranch" });
+const Branch = namedObject("CardBranch", {
+  level: z.int().meta({ description: "0 for the top" }),
+  children: z.int().meta({ description: "The cards of the tree directly below it" }),
+  is_open: z.boolean().meta({ description: "Whether these follow it" }),
+  matches: z.boolean().meta({ description: "False for a card that is only there because one below it matches" }),
+});
 export type Branch = z.infer<typeof Branch>;
 
 const CardName = z.object({ id: Id, name: z.string(), type: z.string() });
 
-const ListedRelations = z
-  .object({
-    total: z.int().meta({ description: "The relations that there are, counted up to 1,000" }),
-    items: z
-      .object({
-        relation_id: Id,
-        ...CardName.shape,
-        subtype: z.string().nullable(),
-        attributes: StoredObject.nullable(),
-      })
-      .array()
-      .meta({ description: "The first 20, oldest first, with the cards at their other ends" }),
-  })
-  .meta({ id: "ListedRelations" });
+const ListedRelations = namedObject("ListedRelations", {
+  total: z.int().meta({ description: "The relations that there are, counted up to 1,000" }),
+  items: z
+    .object({
+      relation_id: Id,
+      ...CardName.shape,
+      subtype: z.string().nullable(),
+      attributes: StoredObject.nullable(),
+    })
+    .array()
+    .meta({ description: "The first 20, oldest first, with the cards at their other ends" }),
+});
 export type ListedRelations = z.infer<typeof ListedRelations>;
 
 /** The additions of a list to a card, by `fields`. */
@@ -99,23 +93,21 @@ export const ListedCard = Card.extend(CardLinks.shape).meta({
 });
 export type ListedCard = z.infer<typeof ListedCard>;
 
-export const CardList = z
-  .object({
-    items: ListedCard.array(),
-    total: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-    facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
-    histograms: z.record(z.string(), Histogram).optional().meta({ description: "Only when asked for" }),
-    totals: z.record(z.string(), Total).optional().meta({ description: "Only when asked for" }),
-    rows: z.int().optional().meta({
-      description:
-        "Of a list with `group_by` or `tree`: the entries of all pages. A card counts once for each of its groups, ancestors in a tree count, and what is in closed branches doesn't",
-    }),
-    groups: Group.array().optional().meta({ description: "The groups of `group_by`, in the order of the cards" }),
-    more_groups: z.int().optional().meta({ description: "The groups that are left out, the smallest ones" }),
-  })
-  .meta({ id: "CardList" });
+export const CardList = namedObject("CardList", {
+  items: ListedCard.array(),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+  facets: z.record(z.string(), Facet).optional().meta({ description: "Only when asked for" }),
+  histograms: z.record(z.string(), Histogram).optional().meta({ description: "Only when asked for" }),
+  totals: z.record(z.string(), Total).optional().meta({ description: "Only when asked for" }),
+  rows: z.int().optional().meta({
+    description:
+      "Of a list with `group_by` or `tree`: the entries of all pages. A card counts once for each of its groups, ancestors in a tree count, and what is in closed branches doesn't",
+  }),
+  groups: Group.array().optional().meta({ description: "The groups of `group_by`, in the order of the cards" }),
+  more_groups: z.int().optional().meta({ description: "The groups that are left out, the smallest ones" }),
+});
 
 /** A number from 0 to 100. */
 const Percent = z.preprocess(
@@ -202,9 +194,10 @@ export type CardQuery = z.infer<typeof CardQuery>;
 /** Ids of one request. */
 export const MAX_IDS = 10_000;
 
-export const CardIds = z
-  .object({ ids: Id.array().meta({ description: "At most 10,000, in order of creation" }), total: z.int() })
-  .meta({ id: "CardIds" });
+export const CardIds = namedObject("CardIds", {
+  ids: Id.array().meta({ description: "At most 10,000, in order of creation" }),
+  total: z.int(),
+});
 export type CardIds = z.infer<typeof CardIds>;
 
 /** The parameters of exports: the filters and the order of the list. */
@@ -243,14 +236,12 @@ export const JsonExportQuery = ExportQuery.omit({ type: true }).extend({
   include_stakeholders: Flag.default(false).meta({ description: "Also the stakeholders of the cards" }),
 });
 
-export const ExportedCard = z
-  .object({
-    ...Card.pick({ id: true, type: true, subtype: true, name: true, description: true, lifecycle: true }).shape,
-    attributes: StoredObject,
-    ...Card.pick({ status: true, data_quality: true, updated_at: true }).shape,
-    tags: TagRef.omit({ id: true }).array(),
-    owner: z.string().nullable(),
-    owner_email: z.string().nullable(),
-    provider_names: z.string().array(),
-  })
-  .meta({ id: "ExportedCard" });
+export const ExportedCard = namedObject("ExportedCard", {
+  ...Card.pick({ id: true, type: true, subtype: true, name: true, description: true, lifecycle: true }).shape,
+  attributes: StoredObject,
+  ...Card.pick({ status: true, data_quality: true, updated_at: true }).shape,
+  tags: TagRef.omit({ id: true }).array(),
+  owner: z.string().nullable(),
+  owner_email: z.string().nullable(),
+  provider_names: z.string().array(),
+});

@@ -1,25 +1,23 @@
 /** Cost lines and budget lines on the wire. */
 import { z } from "zod";
-import { changesOf, DayOrMidnight, Id, Instant, LINE, orNull, Text, Whole } from "../../../http/schemas";
+import { changesOf, DayOrMidnight, Id, Instant, LINE, namedObject, orNull, Text, Whole } from "../../../http/schemas";
 import { StoredDay } from "../model";
 import { Amount } from "./amounts";
 
 const Category = z.enum(["capex", "opex"]);
 const FiscalYear = Whole(-(2 ** 31), 2 ** 31 - 1);
 
-export const CostLine = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    description: z.string(),
-    category: Category,
-    planned: z.number().meta({ description: "Shown, and part of no sum: plans are budget lines" }),
-    actual: z.number(),
-    date: StoredDay.nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "CostLine" });
+export const CostLine = namedObject("CostLine", {
+  id: Id,
+  initiative_id: Id,
+  description: z.string(),
+  category: Category,
+  planned: z.number().meta({ description: "Shown, and part of no sum: plans are budget lines" }),
+  actual: z.number(),
+  date: StoredDay.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type CostLine = z.infer<typeof CostLine>;
 
 export const NewCostLine = z.object({
@@ -34,17 +32,15 @@ export type NewCostLine = z.infer<typeof NewCostLine>;
 export const CostLineChanges = changesOf(NewCostLine);
 export type CostLineChanges = z.infer<typeof CostLineChanges>;
 
-export const BudgetLine = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    fiscal_year: z.int(),
-    category: Category,
-    amount: z.number(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "BudgetLine" });
+export const BudgetLine = namedObject("BudgetLine", {
+  id: Id,
+  initiative_id: Id,
+  fiscal_year: z.int(),
+  category: Category,
+  amount: z.number(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type BudgetLine = z.infer<typeof BudgetLine>;
 
 export const NewBudgetLine = z.object({
@@ -57,6 +53,4 @@ export type NewBudgetLine = z.infer<typeof NewBudgetLine>;
 export const BudgetLineChanges = changesOf(NewBudgetLine);
 export type BudgetLineChanges = z.infer<typeof BudgetLineChanges>;
 
-export const LinesPresent = z
-  .object({ has_budget_lines: z.boolean(), has_cost_lines: z.boolean() })
-  .meta({ id: "LinesPresent" });
+export const LinesPresent = namedObject("LinesPresent", { has_budget_lines: z.boolean(), has_cost_lines: z.boolean() });

@@ -9,6 +9,7 @@ import {
   Instant,
   LINE,
   LONG,
+  namedObject,
   orNull,
   Text,
   Uuid,
@@ -17,28 +18,26 @@ import { Place, StoredDay } from "../model";
 
 const Percentage = Decimal(0, 100);
 
-export const WbsItem = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    parent_id: Id.nullable(),
-    title: z.string(),
-    description: z.string().nullable(),
-    start_date: StoredDay.nullable(),
-    end_date: StoredDay.nullable(),
-    sort_order: z.int(),
-    is_milestone: z.boolean(),
-    completion: z.number().meta({
-      description: "From the tasks of the item and those below it, by their days; typed when there are none",
-    }),
-    assignee_id: Id.nullable(),
-    assignee_name: z.string().nullable(),
-    progress: z.number().meta({ description: "How many of the item's own tasks are done, in percent" }),
-    task_count: z.int().meta({ description: "Its own tasks" }),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "WbsItem" });
+export const WbsItem = namedObject("WbsItem", {
+  id: Id,
+  initiative_id: Id,
+  parent_id: Id.nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  start_date: StoredDay.nullable(),
+  end_date: StoredDay.nullable(),
+  sort_order: z.int(),
+  is_milestone: z.boolean(),
+  completion: z.number().meta({
+    description: "From the tasks of the item and those below it, by their days; typed when there are none",
+  }),
+  assignee_id: Id.nullable(),
+  assignee_name: z.string().nullable(),
+  progress: z.number().meta({ description: "How many of the item's own tasks are done, in percent" }),
+  task_count: z.int().meta({ description: "Its own tasks" }),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type WbsItem = z.infer<typeof WbsItem>;
 
 const optional = {
@@ -61,22 +60,20 @@ export type NewWbsItem = z.infer<typeof NewWbsItem>;
 export const WbsItemChanges = changesOf(NewWbsItem);
 export type WbsItemChanges = z.infer<typeof WbsItemChanges>;
 
-export const Completion = z.object({ completion: z.number() }).meta({ id: "Completion" });
+export const Completion = namedObject("Completion", { completion: z.number() });
 
 const EndKind = z.enum(["task", "wbs"]);
 
-export const Dependency = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    pred_kind: EndKind,
-    pred_id: Id,
-    succ_kind: EndKind,
-    succ_id: Id,
-    kind: z.literal("FS").meta({ description: "The successor starts after the predecessor is finished" }),
-    created_at: Instant,
-  })
-  .meta({ id: "Dependency" });
+export const Dependency = namedObject("Dependency", {
+  id: Id,
+  initiative_id: Id,
+  pred_kind: EndKind,
+  pred_id: Id,
+  succ_kind: EndKind,
+  succ_id: Id,
+  kind: z.literal("FS").meta({ description: "The successor starts after the predecessor is finished" }),
+  created_at: Instant,
+});
 export type Dependency = z.infer<typeof Dependency>;
 
 export const NewDependency = z.object({

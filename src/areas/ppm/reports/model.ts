@@ -1,27 +1,25 @@
 /** Status reports on the wire. */
 import { z } from "zod";
-import { changesOf, DayOrMidnight, Id, Instant, LONG, orNull, Text } from "../../../http/schemas";
+import { changesOf, DayOrMidnight, Id, Instant, LONG, namedObject, orNull, Text } from "../../../http/schemas";
 import { StoredDay } from "../model";
 
 const Health = z.enum(["onTrack", "atRisk", "offTrack"]);
 
-export const StatusReport = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    reporter_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
-    reporter: z.object({ id: Id, display_name: z.string() }).meta({ id: "Reporter" }).nullable(),
-    report_date: StoredDay,
-    schedule_health: Health,
-    cost_health: Health,
-    scope_health: Health,
-    summary: z.string().nullable(),
-    accomplishments: z.string().nullable(),
-    next_steps: z.string().nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "StatusReport" });
+export const StatusReport = namedObject("StatusReport", {
+  id: Id,
+  initiative_id: Id,
+  reporter_id: Id.nullable().meta({ description: "Who made it; null once their account is deleted" }),
+  reporter: namedObject("Reporter", { id: Id, display_name: z.string() }).nullable(),
+  report_date: StoredDay,
+  schedule_health: Health,
+  cost_health: Health,
+  scope_health: Health,
+  summary: z.string().nullable(),
+  accomplishments: z.string().nullable(),
+  next_steps: z.string().nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type StatusReport = z.infer<typeof StatusReport>;
 
 const texts = { summary: orNull(Text(LONG)), accomplishments: orNull(Text(LONG)), next_steps: orNull(Text(LONG)) };

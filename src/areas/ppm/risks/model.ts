@@ -1,27 +1,25 @@
 /** Risks of projects on the wire. */
 import { z } from "zod";
-import { changesOf, Id, Instant, LINE, LONG, orNull, Text, Uuid, Whole } from "../../../http/schemas";
+import { changesOf, Id, Instant, LINE, LONG, namedObject, orNull, Text, Uuid, Whole } from "../../../http/schemas";
 
 const Status = z.enum(["open", "mitigating", "mitigated", "closed", "accepted"]);
 const Degree = Whole(1, 5);
 
-export const ProjectRisk = z
-  .object({
-    id: Id,
-    initiative_id: Id,
-    title: z.string(),
-    description: z.string().nullable(),
-    probability: z.int(),
-    impact: z.int(),
-    risk_score: z.int().meta({ description: "Probability times impact" }),
-    mitigation: z.string().nullable(),
-    owner_id: Id.nullable(),
-    owner_name: z.string().nullable(),
-    status: Status,
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "ProjectRisk" });
+export const ProjectRisk = namedObject("ProjectRisk", {
+  id: Id,
+  initiative_id: Id,
+  title: z.string(),
+  description: z.string().nullable(),
+  probability: z.int(),
+  impact: z.int(),
+  risk_score: z.int().meta({ description: "Probability times impact" }),
+  mitigation: z.string().nullable(),
+  owner_id: Id.nullable(),
+  owner_name: z.string().nullable(),
+  status: Status,
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type ProjectRisk = z.infer<typeof ProjectRisk>;
 
 const optional = { description: orNull(Text(LONG)), mitigation: orNull(Text(LONG)), owner_id: orNull(Uuid) };

@@ -1,103 +1,87 @@
 /** Schemas of what the dashboards and the directory answer. */
 import { z } from "zod";
-import { Id, Instant, StoredObject } from "../../../http/schemas";
+import { Id, Instant, namedObject, StoredObject } from "../../../http/schemas";
 import { ApprovalStatus } from "../../cards";
 import { Count, Day, Name, Stored } from "../model";
 
-const ActivityEvent = z
-  .object({
-    id: Id,
-    card_id: Id.nullable(),
-    card_name: Name.nullable(),
-    event_type: z.string(),
-    data: Stored,
-    user_display_name: Name.nullable(),
-    created_at: Instant.nullable(),
-  })
-  .meta({ id: "ActivityEvent" });
+const ActivityEvent = namedObject("ActivityEvent", {
+  id: Id,
+  card_id: Id.nullable(),
+  card_name: Name.nullable(),
+  event_type: z.string(),
+  data: Stored,
+  user_display_name: Name.nullable(),
+  created_at: Instant.nullable(),
+});
 
-const KpiTrend = z
-  .object({
-    current: z.number(),
-    previous: z.number().nullable(),
-    delta_abs: z.number().nullable(),
-    delta_pct: z.number().nullable(),
-  })
-  .meta({ id: "KpiTrend" });
+const KpiTrend = namedObject("KpiTrend", {
+  current: z.number(),
+  previous: z.number().nullable(),
+  delta_abs: z.number().nullable(),
+  delta_pct: z.number().nullable(),
+});
 
-const Trends = z
-  .object({
-    comparison_days: Count,
-    snapshot_available: z.boolean(),
-    snapshot_date: Day.nullable(),
-    total_cards: KpiTrend,
-    avg_data_quality: KpiTrend,
-    approved_count: KpiTrend,
-    broken_count: KpiTrend,
-  })
-  .meta({ id: "Trends" });
+const Trends = namedObject("Trends", {
+  comparison_days: Count,
+  snapshot_available: z.boolean(),
+  snapshot_date: Day.nullable(),
+  total_cards: KpiTrend,
+  avg_data_quality: KpiTrend,
+  approved_count: KpiTrend,
+  broken_count: KpiTrend,
+});
 
-export const Dashboard = z
-  .object({
-    total_cards: Count,
-    by_type: z.record(z.string(), Count),
-    avg_data_quality: z.number(),
-    approval_statuses: z.partialRecord(ApprovalStatus, Count),
-    data_quality_distribution: z.object({ "0-25": Count, "25-50": Count, "50-75": Count, "75-100": Count }),
-    lifecycle_distribution: z.record(z.string(), Count),
-    recent_events: ActivityEvent.array(),
-    trends: Trends,
-  })
-  .meta({ id: "Dashboard" });
+export const Dashboard = namedObject("Dashboard", {
+  total_cards: Count,
+  by_type: z.record(z.string(), Count),
+  avg_data_quality: z.number(),
+  approval_statuses: z.partialRecord(ApprovalStatus, Count),
+  data_quality_distribution: z.object({ "0-25": Count, "25-50": Count, "50-75": Count, "75-100": Count }),
+  lifecycle_distribution: z.record(z.string(), Count),
+  recent_events: ActivityEvent.array(),
+  trends: Trends,
+});
 
-export const MyWorkspace = z
-  .object({
-    favorite_count: Count,
-    stakeholder_card_count: Count,
-    open_todo_count: Count,
-    pending_survey_count: Count,
-    overdue_todo_count: Count,
-    broken_card_count: Count,
-    attention_count: Count,
-    created_count: Count,
-  })
-  .meta({ id: "MyWorkspace" });
+export const MyWorkspace = namedObject("MyWorkspace", {
+  favorite_count: Count,
+  stakeholder_card_count: Count,
+  open_todo_count: Count,
+  pending_survey_count: Count,
+  overdue_todo_count: Count,
+  broken_card_count: Count,
+  attention_count: Count,
+  created_count: Count,
+});
 
 const UserRef = { user_id: Id, display_name: Name, email: z.string() };
 
-export const AdminDashboard = z
-  .object({
-    kpis: z.object({
-      total_users: Count,
-      active_users_30d: Count,
-      cards_without_stakeholders: Count,
-      overdue_todos_total: Count,
-      stuck_approvals: Count,
-      broken_total: Count,
-      pending_sso_invitations: Count,
-      unassigned_todo_count: Count,
-    }),
-    top_contributors: z.object({ ...UserRef, event_count: Count }).array(),
-    stakeholder_coverage: z
-      .object({ type: z.string(), total: Count, with_stakeholders: Count, missing: Count })
-      .array(),
-    idle_users: z.object({ ...UserRef, last_login: Instant.nullable(), role: z.string() }).array(),
-    approval_pipeline: z
-      .object({ type: z.string(), draft: Count, broken: Count, rejected: Count, total: Count })
-      .array(),
-    recent_activity: ActivityEvent.array(),
-    oldest_overdue_todos: z
-      .object({
-        id: Id,
-        title: z.string(),
-        due_date: Day,
-        card_id: Id.nullable(),
-        assignee_id: Id.nullable(),
-        assignee_name: Name.nullable(),
-      })
-      .array(),
-  })
-  .meta({ id: "AdminDashboard" });
+export const AdminDashboard = namedObject("AdminDashboard", {
+  kpis: z.object({
+    total_users: Count,
+    active_users_30d: Count,
+    cards_without_stakeholders: Count,
+    overdue_todos_total: Count,
+    stuck_approvals: Count,
+    broken_total: Count,
+    pending_sso_invitations: Count,
+    unassigned_todo_count: Count,
+  }),
+  top_contributors: z.object({ ...UserRef, event_count: Count }).array(),
+  stakeholder_coverage: z.object({ type: z.string(), total: Count, with_stakeholders: Count, missing: Count }).array(),
+  idle_users: z.object({ ...UserRef, last_login: Instant.nullable(), role: z.string() }).array(),
+  approval_pipeline: z.object({ type: z.string(), draft: Count, broken: Count, rejected: Count, total: Count }).array(),
+  recent_activity: ActivityEvent.array(),
+  oldest_overdue_todos: z
+    .object({
+      id: Id,
+      title: z.string(),
+      due_date: Day,
+      card_id: Id.nullable(),
+      assignee_id: Id.nullable(),
+      assignee_name: Name.nullable(),
+    })
+    .array(),
+});
 
 const Holder = z.object({
   user_id: Id,
@@ -114,17 +98,15 @@ const HeldRole = z.object({
   users: Holder.array(),
 });
 
-export const StakeholderDirectory = z
-  .object({
-    card_types: z
-      .object({
-        type_key: z.string(),
-        type_label: z.string(),
-        type_icon: z.string(),
-        type_color: z.string(),
-        holders_count: Count,
-        roles: HeldRole.array(),
-      })
-      .array(),
-  })
-  .meta({ id: "StakeholderDirectory" });
+export const StakeholderDirectory = namedObject("StakeholderDirectory", {
+  card_types: z
+    .object({
+      type_key: z.string(),
+      type_label: z.string(),
+      type_icon: z.string(),
+      type_color: z.string(),
+      holders_count: Count,
+      roles: HeldRole.array(),
+    })
+    .array(),
+});

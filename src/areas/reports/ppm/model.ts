@@ -1,7 +1,7 @@
 /** Schemas of the reports on the project portfolio. */
 import { z } from "zod";
 import { SliceQuery } from "../../../http/pagination";
-import { Day, Id, Text } from "../../../http/schemas";
+import { Day, Id, namedObject, Text } from "../../../http/schemas";
 import { StatusReport } from "../../ppm";
 import { Count, Name } from "../model";
 import { Filters } from "../population";
@@ -23,8 +23,9 @@ export type Period = { from?: string | undefined; to?: string | undefined };
 
 export const ResourcesQuery = Filters.extend({ ...Period, ...Format });
 
-export const Resource = z
-  .object({
+export const Resource = namedObject(
+  "Resource",
+  {
     user_id: Id.nullable().meta({ description: "Null for the tasks that nobody has" }),
     display_name: z.string().nullable(),
     initiatives: Count,
@@ -37,53 +38,53 @@ export const Resource = z
       description: "The days from start to due date of what is not done, 1 where they are not set",
     }),
     next_due: z.string().nullable().meta({ description: "The first due date of what is not done" }),
-  })
-  .meta({ id: "Resource", description: "A person, with the tasks that they have" });
+  },
+  "A person, with the tasks that they have",
+);
 
-export const GroupOption = z
-  .object({ type_key: z.string(), type_label: z.string().meta({ description: "The same key" }) })
-  .meta({ id: "GroupOption" });
+export const GroupOption = namedObject("GroupOption", {
+  type_key: z.string(),
+  type_label: z.string().meta({ description: "The same key" }),
+});
 
 const Counts = z.record(z.string(), Count);
-const Health = z
-  .object({ onTrack: Count, atRisk: Count, offTrack: Count, noReport: Count })
-  .meta({ id: "HealthCounts", description: "The latest status reports, counted" });
+const Health = namedObject(
+  "HealthCounts",
+  { onTrack: Count, atRisk: Count, offTrack: Count, noReport: Count },
+  "The latest status reports, counted",
+);
 
-export const PortfolioDashboard = z
-  .object({
-    total_initiatives: Count,
-    by_subtype: Counts.meta({ description: "`Other` without one" }),
-    by_status: Counts.meta({ description: "`Unknown` without one" }),
-    total_budget: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
-    total_actual: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
-    health_schedule: Health,
-    health_cost: Health,
-    health_scope: Health,
-  })
-  .meta({ id: "PortfolioDashboard" });
+export const PortfolioDashboard = namedObject("PortfolioDashboard", {
+  total_initiatives: Count,
+  by_subtype: Counts.meta({ description: "`Other` without one" }),
+  by_status: Counts.meta({ description: "`Unknown` without one" }),
+  total_budget: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
+  total_actual: z.number().meta({ description: "Of the initiatives whose costs the caller may see" }),
+  health_schedule: Health,
+  health_cost: Health,
+  health_scope: Health,
+});
 
 const Total = z.number().meta({ description: "0 where the caller may not see the costs" });
 const Cost = z.number().nullable().meta({ description: "Null where the caller may not see the costs" });
 
-export const GanttItem = z
-  .object({
-    id: Id,
-    name: Name,
-    subtype: z.string().nullable(),
-    status: z.string().nullable().meta({ description: "Of the initiative, not of the card" }),
-    parent_id: Id.nullable(),
-    start_date: z.string().nullable(),
-    end_date: z.string().nullable(),
-    cost_budget: Cost,
-    cost_actual: Cost,
-    capex_planned: Total,
-    opex_planned: Total,
-    capex_actual: Total,
-    opex_actual: Total,
-    group_id: Id.nullable(),
-    group_name: z.string().nullable(),
-    latest_report: StatusReport.nullable(),
-    latest_report_id: Id.nullable(),
-    stakeholders: z.object({ user_id: Id, display_name: z.string(), role_key: z.string() }).array(),
-  })
-  .meta({ id: "GanttItem" });
+export const GanttItem = namedObject("GanttItem", {
+  id: Id,
+  name: Name,
+  subtype: z.string().nullable(),
+  status: z.string().nullable().meta({ description: "Of the initiative, not of the card" }),
+  parent_id: Id.nullable(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  cost_budget: Cost,
+  cost_actual: Cost,
+  capex_planned: Total,
+  opex_planned: Total,
+  capex_actual: Total,
+  opex_actual: Total,
+  group_id: Id.nullable(),
+  group_name: z.string().nullable(),
+  latest_report: StatusReport.nullable(),
+  latest_report_id: Id.nullable(),
+  stakeholders: z.object({ user_id: Id, display_name: z.string(), role_key: z.string() }).array(),
+});

@@ -1,7 +1,7 @@
 /** Schemas of the reports on risks. */
 import { z } from "zod";
 import { CATEGORIES, LEVELS, RISK_STATUSES } from "../../../../db/schema/risks";
-import { Day, Flag, Id, Text } from "../../../http/schemas";
+import { Day, Flag, Id, namedObject, Text } from "../../../http/schemas";
 import { Count, Day as DayInAnswer, Name } from "../model";
 import { Filters } from "../population";
 import { Format } from "../table";
@@ -46,41 +46,37 @@ export type Selection = Pick<OverTimeQuery, keyof typeof RiskSelection>;
 
 const Level = z.enum(LEVELS);
 
-export const RiskMatrixReport = z
-  .object({
-    at: DayInAnswer.nullable(),
-    assessment: z.enum(assessments),
-    probabilities: z.string().array().meta({ description: "The rows, the gravest first" }),
-    impacts: z.string().array().meta({ description: "The columns, the gravest first" }),
-    cells: z
-      .object({
-        probability: z.string(),
-        impact: z.string(),
-        level: Level.meta({ description: "That follows from the two today" }),
-        count: Count,
-        risks: z
-          .object({ id: Id, reference: z.string(), title: Name, status: z.enum(RISK_STATUSES) })
-          .array()
-          .meta({ description: "The first hundred, by reference" }),
-      })
-      .array()
-      .meta({ description: "Row by row" }),
-    total: Count,
-    unassessed: Count.meta({ description: "Risks that lack the assessment, or are on a step that isn't in use" }),
-  })
-  .meta({ id: "RiskMatrixReport" });
+export const RiskMatrixReport = namedObject("RiskMatrixReport", {
+  at: DayInAnswer.nullable(),
+  assessment: z.enum(assessments),
+  probabilities: z.string().array().meta({ description: "The rows, the gravest first" }),
+  impacts: z.string().array().meta({ description: "The columns, the gravest first" }),
+  cells: z
+    .object({
+      probability: z.string(),
+      impact: z.string(),
+      level: Level.meta({ description: "That follows from the two today" }),
+      count: Count,
+      risks: z
+        .object({ id: Id, reference: z.string(), title: Name, status: z.enum(RISK_STATUSES) })
+        .array()
+        .meta({ description: "The first hundred, by reference" }),
+    })
+    .array()
+    .meta({ description: "Row by row" }),
+  total: Count,
+  unassessed: Count.meta({ description: "Risks that lack the assessment, or are on a step that isn't in use" }),
+});
 export type RiskMatrixReport = z.infer<typeof RiskMatrixReport>;
 
-export const RisksOverTime = z
-  .object({
-    points: z
-      .object({
-        date: DayInAnswer,
-        total: Count,
-        by_level: z.record(Level, Count),
-        by_status: z.record(z.enum(RISK_STATUSES), Count),
-      })
-      .array()
-      .meta({ description: "The risks at the end of each day, the earliest first" }),
-  })
-  .meta({ id: "RisksOverTime" });
+export const RisksOverTime = namedObject("RisksOverTime", {
+  points: z
+    .object({
+      date: DayInAnswer,
+      total: Count,
+      by_level: z.record(Level, Count),
+      by_status: z.record(z.enum(RISK_STATUSES), Count),
+    })
+    .array()
+    .meta({ description: "The risks at the end of each day, the earliest first" }),
+});

@@ -1,6 +1,6 @@
 /** The import of risks on the wire. */
 import { z } from "zod";
-import { Flag, Id, LINE, LONG, orNull, Text, Whole } from "../../../http/schemas";
+import { Flag, Id, LINE, LONG, namedObject, orNull, Text, Whole } from "../../../http/schemas";
 
 const Word = Text(100);
 export const RiskImport = z.object({
@@ -39,13 +39,11 @@ const ImportResult = z.object({
 });
 export type ImportResult = z.infer<typeof ImportResult>;
 
-export const ImportReport = z
-  .object({
-    results: ImportResult.array(),
-    created: z.int(),
-    skipped: z.int(),
-    failed: z.int(),
-    dry_run: z.boolean(),
-  })
-  .meta({ id: "RiskImportReport" });
+export const ImportReport = namedObject("RiskImportReport", {
+  results: ImportResult.array(),
+  created: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  dry_run: z.boolean(),
+});
 export type ImportReport = z.infer<typeof ImportReport>;

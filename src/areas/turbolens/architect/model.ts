@@ -1,6 +1,17 @@
 /** The architecture wizard on the wire. */
 import { z } from "zod";
-import { FreeObject, Id, LINE, LONG, orNull, Text, Uuid, Whole, withinLimits } from "../../../http/schemas";
+import {
+  FreeObject,
+  Id,
+  LINE,
+  LONG,
+  namedObject,
+  orNull,
+  Text,
+  Uuid,
+  Whole,
+  withinLimits,
+} from "../../../http/schemas";
 
 /** Returns the name of a field in snake case, which is accepted too: `phase1QA` → `phase1_qa`. */
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z]+)/g, "$1_$2").toLowerCase();
@@ -49,9 +60,12 @@ export const LookupQuery = z.object({
     .meta({ description: "A part of the name or the description; `%` and `_` stand for any characters" }),
 });
 
-export const ObjectiveItem = z
-  .object({ id: Id, name: z.string(), description: z.string().nullable(), subtype: z.string().nullable() })
-  .meta({ id: "ObjectiveItem" });
+export const ObjectiveItem = namedObject("ObjectiveItem", {
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  subtype: z.string().nullable(),
+});
 export const CapabilityItem = ObjectiveItem.omit({ subtype: true }).meta({ id: "CapabilityItem" });
 
 export const DependencyQuery = z.object({
@@ -67,22 +81,20 @@ const Edge = z.object({
 });
 export type Edge = z.infer<typeof Edge>;
 
-export const ObjectiveDependencies = z
-  .object({
-    nodes: z
-      .object({
-        id: Id,
-        name: z.string(),
-        type: z.string(),
-        lifecycle: z.record(z.string(), z.unknown()),
-        attributes: z.record(z.string(), z.unknown()),
-        parent_id: Id.nullable(),
-        path: z.string().array(),
-      })
-      .array(),
-    edges: Edge.array(),
-  })
-  .meta({ id: "ObjectiveDependencies" });
+export const ObjectiveDependencies = namedObject("ObjectiveDependencies", {
+  nodes: z
+    .object({
+      id: Id,
+      name: z.string(),
+      type: z.string(),
+      lifecycle: z.record(z.string(), z.unknown()),
+      attributes: z.record(z.string(), z.unknown()),
+      parent_id: Id.nullable(),
+      path: z.string().array(),
+    })
+    .array(),
+  edges: Edge.array(),
+});
 export type ObjectiveDependencies = z.infer<typeof ObjectiveDependencies>;
 
 /** Cards and relations that one commit may make. */

@@ -1,6 +1,6 @@
 /** Saved sessions of the wizard on the wire. */
 import { z } from "zod";
-import { Id, Instant, LINE, LONG, orNull, StoredObject, Text } from "../../../http/schemas";
+import { Id, Instant, LINE, LONG, namedObject, orNull, StoredObject, Text } from "../../../http/schemas";
 import { withAliases } from "../architect/model";
 
 /** The largest session, in characters of JSON, and its deepest nesting. */
@@ -38,19 +38,17 @@ export const AssessmentChanges = withAliases({
 }).meta({ id: "AssessmentChanges" });
 export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
 
-export const Assessment = z
-  .object({
-    id: Id,
-    title: z.string(),
-    requirement: z.string(),
-    status: z.enum(["saved", "committed"]),
-    session_data: StoredObject.nullable(),
-    initiative_id: Id.nullable(),
-    initiative_name: z.string().nullable(),
-    created_by: Id.nullable(),
-    created_by_name: z.string().nullable(),
-    created_at: Instant,
-    updated_at: Instant,
-  })
-  .meta({ id: "Assessment" });
+export const Assessment = namedObject("Assessment", {
+  id: Id,
+  title: z.string(),
+  requirement: z.string(),
+  status: z.enum(["saved", "committed"]),
+  session_data: StoredObject.nullable(),
+  initiative_id: Id.nullable(),
+  initiative_name: z.string().nullable(),
+  created_by: Id.nullable(),
+  created_by_name: z.string().nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
 export type Assessment = z.infer<typeof Assessment>;

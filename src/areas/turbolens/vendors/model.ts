@@ -1,6 +1,6 @@
 /** Vendors on the wire. */
 import { z } from "zod";
-import { Id, Instant } from "../../../http/schemas";
+import { Id, Instant, namedObject } from "../../../http/schemas";
 
 const found = {
   engine: z.string().meta({ description: "`local`, or the model that has placed it" }),
@@ -8,35 +8,31 @@ const found = {
 };
 const Cost = z.number().meta({ description: "0 for those who may not see costs" });
 
-export const VendorAnalysis = z
-  .object({
-    id: Id,
-    vendor_name: z.string(),
-    category: z.string(),
-    sub_category: z.string(),
-    reasoning: z.string(),
-    app_count: z.int(),
-    total_cost: Cost,
-    app_list: z.string().array().nullable(),
-    ...found,
-  })
-  .meta({ id: "VendorAnalysis" });
+export const VendorAnalysis = namedObject("VendorAnalysis", {
+  id: Id,
+  vendor_name: z.string(),
+  category: z.string(),
+  sub_category: z.string(),
+  reasoning: z.string(),
+  app_count: z.int(),
+  total_cost: Cost,
+  app_list: z.string().array().nullable(),
+  ...found,
+});
 export type VendorAnalysis = z.infer<typeof VendorAnalysis>;
 
-export const VendorHierarchy = z
-  .object({
-    id: Id,
-    canonical_name: z.string(),
-    vendor_type: z.string(),
-    parent_id: Id.nullable(),
-    aliases: z.string().array().nullable(),
-    category: z.string().nullable(),
-    sub_category: z.string().nullable(),
-    app_count: z.int(),
-    itc_count: z.int(),
-    total_cost: Cost,
-    confidence: z.number().nullable(),
-    ...found,
-  })
-  .meta({ id: "VendorHierarchy" });
+export const VendorHierarchy = namedObject("VendorHierarchy", {
+  id: Id,
+  canonical_name: z.string(),
+  vendor_type: z.string(),
+  parent_id: Id.nullable(),
+  aliases: z.string().array().nullable(),
+  category: z.string().nullable(),
+  sub_category: z.string().nullable(),
+  app_count: z.int(),
+  itc_count: z.int(),
+  total_cost: Cost,
+  confidence: z.number().nullable(),
+  ...found,
+});
 export type VendorHierarchy = z.infer<typeof VendorHierarchy>;
