@@ -35,6 +35,16 @@ export const unauthenticated = (detail = "Not authenticated") =>
 export const forbidden = (detail = "Insufficient permissions") => new Problem(403, detail);
 /** 404; `thing` is a noun, as in "Card". */
 export const notFound = (thing: string) => new Problem(404, `${thing} not found`);
+/**
+ * Returns what was looked for.
+ * @param thing the noun for it, as in "Card"
+ * @throws Problem 404 when it is missing
+ */
+export function found<T>(value: T | null | undefined, thing: string): T {
+  if (value === null || value === undefined) throw notFound(thing);
+  return value;
+}
+
 /** 409: a conflict with existing data. */
 export const conflict = (detail: Detail) => new Problem(409, detail);
 

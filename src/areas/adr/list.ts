@@ -1,7 +1,7 @@
 /** Architecture decision records as they are read: lists, one record, its revisions. */
 import { inList, listOf, statement } from "../../../db";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
-import { notFound } from "../../http/errors";
+import { found, notFound } from "../../http/errors";
 import { contentHash, revisionIds } from "../signatures";
 import type { Adr, AdrQuery, AdrSummary } from "./model";
 import { CONTENT } from "./rows";
@@ -115,8 +115,7 @@ export const listAdrsOfCard = (cardId: string): AdrSummary[] =>
  * @throws Problem 404
  */
 export function requireAdr(id: string): Adr {
-  const row = statement<StoredAdr>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id);
-  if (!row) throw notFound("ADR");
+  const row = found(statement<StoredAdr>(`SELECT ${FULL} ${FROM} WHERE d.id = ?`).get(id), "ADR");
   return complete(row);
 }
 

@@ -1,7 +1,7 @@
 /** The rows of architecture decision records, and their links to cards. */
 import { eq } from "drizzle-orm";
 import { db, inList, listOf, statement, tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { nowAfter } from "../../platform/clock";
 import { TEXTS } from "./model";
 
@@ -19,11 +19,7 @@ export const findAdr = (id: string): AdrRow | undefined =>
  * Finds the row of a record.
  * @throws Problem 404
  */
-export function requireAdrRow(id: string): AdrRow {
-  const row = findAdr(id);
-  if (!row) throw notFound("ADR");
-  return row;
-}
+export const requireAdrRow = (id: string): AdrRow => found(findAdr(id), "ADR");
 
 /** Returns the part that all payloads about a record share. */
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });

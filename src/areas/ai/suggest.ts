@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { suggestionSettings } from "../../core/llm/configuration";
 import type { Prompt } from "../../core/llm/providers";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { type CardType, cardType } from "../metamodel";
 import { askForObject, requireModel } from "./asking";
 import { describedKind, searchedKind } from "./kinds";
@@ -127,11 +127,7 @@ function suggestLocally(request: SuggestRequest): SuggestResponse {
   return { suggestions, sources: [], model: null, search_provider: null, engine: "local" };
 }
 
-function requireType(key: string): CardType {
-  const type = cardType(key);
-  if (!type) throw notFound(`Card type '${key}'`);
-  return type;
-}
+const requireType = (key: string): CardType => found(cardType(key), `Card type '${key}'`);
 
 /**
  * Suggests a description, and for some types more.

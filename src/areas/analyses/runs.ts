@@ -3,7 +3,7 @@ import { db, statement, tables } from "../../../db";
 import type { RunStatus } from "../../../db/schema/analyses";
 import { type Author, publish } from "../../core/journal/journal";
 import type { StepRun } from "../../core/runs/step";
-import { conflict, notFound } from "../../http/errors";
+import { conflict, found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { AnalysisRun } from "./model";
@@ -36,8 +36,7 @@ const serialize = (row: Row): AnalysisRun => ({
 
 /** Finds a run. @throws Problem 404 */
 export function requireAnalysisRun(id: string): AnalysisRun {
-  const row = statement<Row>("SELECT * FROM turbolens_analysis_runs WHERE id = ?").get(id);
-  if (!row) throw notFound("Analysis run");
+  const row = found(statement<Row>("SELECT * FROM turbolens_analysis_runs WHERE id = ?").get(id), "Analysis run");
   return serialize(row);
 }
 

@@ -5,7 +5,7 @@ import { type Actor, mayImpersonate } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
 import { rolesByKey } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
-import { forbidden, notFound, refused } from "../../http/errors";
+import { forbidden, found, refused } from "../../http/errors";
 import { requireOwnAccount } from "../users";
 import type { Me } from "./model";
 
@@ -55,8 +55,7 @@ export function impersonate(actor: Actor, wanted: string): Session {
   if (key === "") throw refused("`role` must name a role");
   if (key === ADMIN) throw refused("The role `admin` can't be viewed as");
   if (key === actor.ownRole) throw refused("This is your own role already");
-  const role = rolesByKey().get(key);
-  if (!role) throw notFound("Role");
+  const role = found(rolesByKey().get(key), "Role");
   if (role.is_archived) throw refused("The role is archived");
   if (!mayImpersonate(actor.ownRole, key)) throw forbidden("The role may do more than your own");
   publishImpersonation(actor, "impersonation.started", key);

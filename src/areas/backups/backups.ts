@@ -8,7 +8,7 @@ import { type FoundFile, listFiles } from "../../core/backups/folder";
 import { isName } from "../../core/backups/names";
 import { publish } from "../../core/journal/journal";
 import { enqueue, findRun } from "../../core/runs/runs";
-import { conflict, notFound } from "../../http/errors";
+import { conflict, found } from "../../http/errors";
 import type { Backup, BackupList } from "./model";
 import { type BackupRow, deleteRows, listRows } from "./rows";
 import { checking, manual, nightly } from "./runs";
@@ -70,11 +70,8 @@ export function listBackups(): BackupList {
 }
 
 /** Finds the file of a backup. @throws Problem 404 when there is none */
-function requireFile(name: string): FoundFile {
-  const file = isName(name) ? listFiles(configured().folder).find((one) => one.name === name) : undefined;
-  if (!file) throw notFound("Backup");
-  return file;
-}
+const requireFile = (name: string): FoundFile =>
+  found(isName(name) ? listFiles(configured().folder).find((one) => one.name === name) : undefined, "Backup");
 
 /** Starts a backup. @returns the id of its run @throws Problem 409 while one is being made */
 export const startBackup = (actor: Actor): string => transaction(() => enqueue(manual, {}, actor));

@@ -6,7 +6,7 @@ import { findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { actorOf, authenticate, presentedToken } from "../../core/access/guard";
 import { publish } from "../../core/journal/journal";
-import { invalid, notFound, refused, unauthenticated } from "../../http/errors";
+import { found, invalid, refused, unauthenticated } from "../../http/errors";
 import { readQuery } from "../../http/query";
 import { DAY, fromNow, MINUTE, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -93,8 +93,7 @@ export function createFeedToken(actor: Actor, { name, expires_at = fromNow(LIFE)
 export function revokeFeedToken(actor: Actor, id: string): void {
   transaction(() => {
     const isOwn = and(eq(feedTokens.id, id), eq(feedTokens.user_id, actor.userId));
-    const row = db.delete(feedTokens).where(isOwn).returning().get();
-    if (!row) throw notFound("Feed token");
+    const row = found(db.delete(feedTokens).where(isOwn).returning().get(), "Feed token");
     publish(actor, { type: "feed_token.revoked", data: named(row) });
   });
 }

@@ -1,7 +1,7 @@
 /** The rows of saved views and of the shares in them. */
 import { desc, eq, type SQL } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import type { Share } from "./model";
 import type { Shareable } from "./sharing";
 
@@ -44,11 +44,7 @@ export const findBookmark = (id: string): BookmarkRow | undefined =>
  * Finds the row of a view.
  * @throws Problem 404
  */
-export function requireBookmarkRow(id: string): BookmarkRow {
-  const row = findBookmark(id);
-  if (!row) throw notFound("Bookmark");
-  return row;
-}
+export const requireBookmarkRow = (id: string): BookmarkRow => found(findBookmark(id), "Bookmark");
 
 /** Maps view → its shares with their users, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, Share[]> {

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Changes, changesOf } from "../metamodel";
@@ -20,11 +20,8 @@ const { wasted: _, ...shown } = getTableColumns(calculations);
 const MAX_ACTIVE = 100;
 
 /** Finds the calculation with this id. @throws Problem 404 */
-export function requireCalculation(id: string): Calculation {
-  const row = db.select(shown).from(calculations).where(eq(calculations.id, id)).get();
-  if (!row) throw notFound("Calculation");
-  return row;
-}
+export const requireCalculation = (id: string): Calculation =>
+  found(db.select(shown).from(calculations).where(eq(calculations.id, id)).get(), "Calculation");
 
 /** Lists the calculations by type and in the order in which they run; with `typeKey` those for one type. */
 export const listCalculations = (typeKey?: string): Calculation[] =>

@@ -1,6 +1,6 @@
 /** Access to rows of the table `cards`. */
 import { inList, listOf, statement, type tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { CalculationResult } from "../calculations";
 
@@ -18,11 +18,7 @@ export const findCard = (id: string): CardRow | undefined =>
  * Finds the row of a card in any status.
  * @throws Problem 404
  */
-export function requireCard(id: string): CardRow {
-  const row = findCard(id);
-  if (!row) throw notFound("Card");
-  return row;
-}
+export const requireCard = (id: string): CardRow => found(findCard(id), "Card");
 
 /** Finds the rows of the cards that exist, each once, in the order of the ids. */
 export function findCards(ids: readonly string[]): CardRow[] {

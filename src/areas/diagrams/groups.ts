@@ -4,7 +4,7 @@ import { db, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { DiagramGroup, GroupChanges, NewGroup } from "./model";
@@ -33,11 +33,7 @@ export const findGroup = (id: string): GroupRow | undefined =>
   db.select().from(diagramGroups).where(eq(diagramGroups.id, id)).get();
 
 /** @throws Problem 404 */
-function requireGroupRow(id: string): GroupRow {
-  const row = findGroup(id);
-  if (!row) throw notFound("Group");
-  return row;
-}
+const requireGroupRow = (id: string): GroupRow => found(findGroup(id), "Group");
 
 /** Inserts the row of a group; part of the running transaction. */
 export const createGroupRow = (row: GroupRow): void => void db.insert(diagramGroups).values(row).run();

@@ -4,7 +4,7 @@ import { listOf, nameKeyOf, statement } from "../../../db";
 import { type Condition, clause, either, isIndexed, matching, oneOf, valuesOf, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { VersionedResource } from "../../core/api/versions";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
 import { DATA } from "./content";
@@ -151,10 +151,12 @@ type DiagramText = { text: string; version: string };
 
 /** Finds the JSON of a diagram with its drawing, and its version. @throws Problem 404 */
 function requireText({ userId }: Actor, id: string): DiagramText {
-  const row = statement<{ text: string; updated_at: string; card_ids: string }, [string, string]>(
-    `SELECT ${FULL} AS text, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = +?2`,
-  ).get(userId, id);
-  if (!row) throw notFound("Diagram");
+  const row = found(
+    statement<{ text: string; updated_at: string; card_ids: string }, [string, string]>(
+      `SELECT ${FULL} AS text, d.updated_at, ${idsIn("diagram_cards")} AS card_ids FROM diagrams d WHERE d.id = +?2`,
+    ).get(userId, id),
+    "Diagram",
+  );
   const { text, updated_at, card_ids } = row;
   return { text, version: versionOf({ updated_at, card_ids: JSON.parse(card_ids) as string[] }) };
 }

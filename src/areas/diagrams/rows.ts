@@ -1,7 +1,7 @@
 /** The rows of diagrams, and of what belongs to them. */
 import { eq } from "drizzle-orm";
 import { db, inList, listOf, notInList, statement, tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found, notFound } from "../../http/errors";
 import { etagOf } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";
 import type { Content, Drawing } from "./content";
@@ -67,11 +67,7 @@ export function findDiagram(id: string): DiagramRow | undefined {
  * Finds a diagram without its drawing.
  * @throws Problem 404
  */
-export function requireDiagram(id: string): DiagramRow {
-  const row = findDiagram(id);
-  if (!row) throw notFound("Diagram");
-  return row;
-}
+export const requireDiagram = (id: string): DiagramRow => found(findDiagram(id), "Diagram");
 
 /** Returns the version of a diagram: it changes with its fields and its links. */
 export const versionOf = ({ updated_at, card_ids }: Pick<DiagramRow, "updated_at" | "card_ids">): string =>

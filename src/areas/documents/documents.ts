@@ -2,7 +2,7 @@
 import { db, statement, tables, transaction } from "../../../db";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { forbidden, notFound } from "../../http/errors";
+import { forbidden, found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
@@ -54,8 +54,7 @@ export function createDocument(actor: Actor, cardId: string, { name, url = null,
  */
 export function deleteDocument(actor: Actor, id: string): void {
   transaction(() => {
-    const row = findDocument(id);
-    if (!row) throw notFound("Document");
+    const row = found(findDocument(id), "Document");
     if (!mayOnCard(actor, "card.manage_documents", row.card_id)) throw forbidden("Not enough permissions");
     deleteDocumentRow(id);
     publishDocument(actor, "document.removed", row);

@@ -1,5 +1,5 @@
 /** Products and their cycles. */
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { roundScore } from "./matching";
 import { type EolCycle, productName, type SnapshotCycle } from "./model";
 import { sourceInForce } from "./source";
@@ -44,7 +44,6 @@ const serializeCycle = (cycle: SnapshotCycle): EolCycle => ({
  */
 export function listCycles(product: string): EolCycle[] {
   if (!productName.test(product)) throw refused("Invalid product name");
-  const cycles = sourceInForce().cyclesOf(product);
-  if (!cycles) throw notFound(`Product '${product}'`);
+  const cycles = found(sourceInForce().cyclesOf(product), `Product '${product}'`);
   return cycles.map(serializeCycle);
 }

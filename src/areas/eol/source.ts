@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { statement, type tables, transaction } from "../../../db";
 import type { EolOrigin } from "../../../db/schema/eol";
 import { type Author, publish } from "../../core/journal/journal";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import builtInFile from "./endoflife.jsonl" with { type: "file" };
@@ -115,8 +115,7 @@ export function replaceSource(
  */
 export function deleteSource(author: Author): void {
   transaction(() => {
-    const before = storedSnapshot();
-    if (!before) throw notFound("Snapshot");
+    const before = found(storedSnapshot(), "Snapshot");
     statement("DELETE FROM eol_snapshots").run();
     const { id, origin, date } = before;
     publish(author, { type: "eol.source_deleted", data: { id, origin, date } });

@@ -1,7 +1,7 @@
 /** The favorites of a user. */
 import { and, desc, eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
@@ -44,11 +44,13 @@ export function createFavorite(userId: string, cardId: string): Favorite | Alrea
  */
 export function deleteFavorite(userId: string, cardId: string): void {
   transaction(() => {
-    const deleted = db
-      .delete(favorites)
-      .where(and(eq(favorites.user_id, userId), eq(favorites.card_id, cardId)))
-      .returning({ id: favorites.id })
-      .get();
-    if (!deleted) throw notFound("Favorite");
+    found(
+      db
+        .delete(favorites)
+        .where(and(eq(favorites.user_id, userId), eq(favorites.card_id, cardId)))
+        .returning({ id: favorites.id })
+        .get(),
+      "Favorite",
+    );
   });
 }

@@ -1,7 +1,7 @@
 /** Access to the tables `file_attachments` and `file_pieces`. */
 import { db, statement, tables, transaction } from "../../../db";
 import type { ReadConnection } from "../../../db/read-connection";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 
 /** A row of `file_attachments` as SQLite gives it: `is_complete` is 0 or 1. */
 export type FileRow = Omit<typeof tables.fileAttachments.$inferSelect, "is_complete"> & { is_complete: number };
@@ -13,11 +13,7 @@ export const findFile = (id: string): FileRow | undefined => {
 };
 
 /** @throws Problem 404 */
-export function requireFile(id: string): FileRow {
-  const row = findFile(id);
-  if (!row) throw notFound("File attachment");
-  return row;
-}
+export const requireFile = (id: string): FileRow => found(findFile(id), "File attachment");
 
 /** Inserts a file that has yet to arrive. */
 export const createFileRow = (row: Omit<FileRow, "size" | "category" | "is_complete">): void =>
@@ -29,10 +25,12 @@ export const createFileRow = (row: Omit<FileRow, "size" | "category" | "is_compl
  */
 export function appendPiece(id: string, bytes: Uint8Array): void {
   transaction(() => {
-    const file = statement<{ size: number }, [number, string]>(
-      "UPDATE file_attachments SET size = size + ? WHERE id = ? RETURNING size",
-    ).get(bytes.length, id);
-    if (!file) throw notFound("Card");
+    const file = found(
+      statement<{ size: number }, [number, string]>(
+        "UPDATE file_attachments SET size = size + ? WHERE id = ? RETURNING size",
+      ).get(bytes.length, id),
+      "Card",
+    );
     statement("INSERT INTO file_pieces (attachment_id, position, bytes) VALUES (?, ?, ?)").run(
       id,
       file.size - bytes.length,
@@ -67,13 +65,13 @@ export const nextPiece = (
   )[0];
 
 /** Makes an uploaded file one of its card's. @throws Problem 404 when the card has been deleted meanwhile */
-export function completeFile(id: string, category: string | null): FileRow {
-  const row = statement<FileRow, [string | null, string]>(
-    "UPDATE file_attachments SET is_complete = 1, category = ? WHERE id = ? RETURNING *",
-  ).get(category, id);
-  if (!row) throw notFound("Card");
-  return row;
-}
+export const completeFile = (id: string, category: string | null): FileRow =>
+  found(
+    statement<FileRow, [string | null, string]>(
+      "UPDATE file_attachments SET is_complete = 1, category = ? WHERE id = ? RETURNING *",
+    ).get(category, id),
+    "Card",
+  );
 
 /** Deletes a file with its content. */
 export const deleteFileRow = (id: string): void =>

@@ -5,7 +5,7 @@ import type { Section, Subtype } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
 import { withEnglish } from "./english";
@@ -35,11 +35,7 @@ export const listCardTypes = (includeHidden = false): string[] =>
  * @param noun what the refusal calls it
  * @throws Problem 404
  */
-export function requireCardType(key: string, noun = "Card type"): CardType {
-  const type = cardType(key);
-  if (!type) throw notFound(noun);
-  return type;
-}
+export const requireCardType = (key: string, noun = "Card type"): CardType => found(cardType(key), noun);
 
 type Schema = Pick<Partial<CardTypeRow>, "fields_schema" | "subtypes" | "stakeholder_roles">;
 

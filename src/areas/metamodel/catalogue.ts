@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, type tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { changesOf } from "./changes";
@@ -31,9 +31,7 @@ export function catalogue<T extends Table>(
   return {
     /** @throws Problem 404 */
     require(id: string): Row {
-      const row = db.select().from(rows).where(eq(rows.id, id)).get();
-      if (!row) throw notFound(noun);
-      return row;
+      return found(db.select().from(rows).where(eq(rows.id, id)).get(), noun);
     },
 
     create(actor: Actor, values: Omit<T["$inferInsert"], GeneratedColumn>): Row {

@@ -4,7 +4,7 @@ import { db, inList, largeTransaction, listOf, statement, tables } from "../../.
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { progress } from "../../core/threads/progress";
-import { conflict, notFound, refused } from "../../http/errors";
+import { conflict, found, refused } from "../../http/errors";
 import { changesOf } from "./changes";
 import { recordRemovedCosts } from "./costs";
 import { notifyTypeChange, relationTypesEmptied } from "./extension-points";
@@ -34,11 +34,7 @@ export const listRelationTypes = (includeHidden = false, typeKey?: string): stri
  * Finds the relation type with this key, hidden or not.
  * @throws Problem 404
  */
-export function requireRelationType(key: string): RelationType {
-  const type = relationType(key);
-  if (!type) throw notFound("Relation type");
-  return type;
-}
+export const requireRelationType = (key: string): RelationType => found(relationType(key), "Relation type");
 
 /**
  * Refuses a second visible relation type from one card type to another; existing successor types are exempt.

@@ -1,7 +1,7 @@
 /** Rows of migrations. */
 import { statement } from "../../../db";
 import type { FieldMappings } from "../../../db/schema/migration";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Migration } from "./model";
 
@@ -44,11 +44,7 @@ export const findRow = (id: string): MigrationRow | null =>
   statement<MigrationRow>("SELECT * FROM migrations WHERE id = ? AND file_hash IS NOT NULL").get(id);
 
 /** @throws Problem 404 */
-export function requireRow(id: string): MigrationRow {
-  const row = findRow(id);
-  if (!row) throw notFound("Migration");
-  return row;
-}
+export const requireRow = (id: string): MigrationRow => found(findRow(id), "Migration");
 
 /** Finds the migration of a file. */
 export const findByHash = (hash: string, source: string): MigrationRow | null =>

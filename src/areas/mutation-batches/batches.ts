@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { inTurn, statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { closeBatch, createOpenBatch, deleteBatches, seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
-import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, found, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE } from "../../platform/clock";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
@@ -44,8 +44,7 @@ const findBatch = (id: string): Row | null => {
 
 /** @throws Problem 404 */
 function requireBatch(id: string): Batch {
-  const row = findBatch(id);
-  if (!row) throw notFound("Mutation batch");
+  const row = found(findBatch(id), "Mutation batch");
   return serialize(row);
 }
 

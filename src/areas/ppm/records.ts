@@ -4,7 +4,7 @@ import { columnInList, db, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type Changes, differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 
@@ -73,9 +73,7 @@ export const findRecord = <K extends Kind>(kind: K, id: string): Row<K> | undefi
  * @throws Problem 404
  */
 export function requireRecord<K extends Kind>(kind: K, id: string): Row<K> {
-  const row = findRecord(kind, id);
-  if (!row) throw notFound(kinds[kind].noun);
-  return row;
+  return found(findRecord(kind, id), kinds[kind].noun);
 }
 
 /** Finds the records that exist, in the order of the ids. */

@@ -1,6 +1,6 @@
 /** Rows of relations. */
 import { cardNumber, inList, listOf, relationTypeNumber, relationTypeNumbers, statement, uuidBytes } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { JsonObject } from "../../platform/json";
@@ -39,11 +39,7 @@ export const findRelation = (id: string): RelationWithEnds | null =>
  * Finds a relation with its ends.
  * @throws Problem 404
  */
-export function requireRelation(id: string): RelationWithEnds {
-  const row = findRelation(id);
-  if (!row) throw notFound("Relation");
-  return row;
-}
+export const requireRelation = (id: string): RelationWithEnds => found(findRelation(id), "Relation");
 
 /** Returns the relations of a type between two cards, oldest first; more than one only in imported data. */
 export const relationsBetween = (type: string, sourceId: string, targetId: string): RelationWithEnds[] =>

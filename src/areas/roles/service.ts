@@ -6,7 +6,7 @@ import type { Permissions } from "../../core/access/permissions";
 import { createRoleRow, type Role as RoleRow, rolesByKey, updateRoleRow } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { ArchivedRole, CountedRole, NewRole, Role, RoleChanges } from "./model";
 
@@ -30,11 +30,7 @@ function countActiveUsers(): Map<string, number> {
  * Finds the role with a key, archived or not.
  * @throws Problem 404
  */
-function requireRoleRow(key: string): RoleRow {
-  const role = rolesByKey().get(key);
-  if (!role) throw notFound("Role");
-  return role;
-}
+const requireRoleRow = (key: string): RoleRow => found(rolesByKey().get(key), "Role");
 
 const byOrder = (one: RoleRow, other: RoleRow) => one.sort_order - other.sort_order || (one.key < other.key ? -1 : 1);
 

@@ -4,7 +4,7 @@ import { tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { forbidden, notFound, refused } from "../../http/errors";
+import { forbidden, found, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "../bookmarks";
@@ -84,8 +84,7 @@ export function requireReport(actor: Actor, id: string): SavedReport {
  */
 export function pictureResponse(actor: Actor, id: string): Response {
   const { thumbnail } = requireReport(actor, id);
-  const image = thumbnail === null ? undefined : imageOf(thumbnail);
-  if (!image) throw notFound("Picture");
+  const image = found(thumbnail === null ? undefined : imageOf(thumbnail), "Picture");
   return new Response(image.bytes, {
     headers: { "content-type": image.type, "cache-control": "private, no-cache" },
   });

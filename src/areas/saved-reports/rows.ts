@@ -1,7 +1,7 @@
 /** The rows of saved reports and of the shares in them. */
 import { desc, eq, type SQL } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import type { Shareable } from "../bookmarks";
 import type { SavedReport } from "./model";
 
@@ -47,11 +47,7 @@ export const findReport = (id: string): ReportRow | undefined =>
  * Finds the row of a report.
  * @throws Problem 404
  */
-export function requireReportRow(id: string): ReportRow {
-  const row = findReport(id);
-  if (!row) throw notFound("Saved report");
-  return row;
-}
+export const requireReportRow = (id: string): ReportRow => found(findReport(id), "Saved report");
 
 /** Maps report → the users with whom it is shared, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, SharedWith[]> {

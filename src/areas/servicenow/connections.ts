@@ -3,7 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { mergeCredentials } from "./credentials";
@@ -29,11 +29,7 @@ export const findConnection = (id: string): ConnectionRow | undefined =>
   db.select().from(servicenowConnections).where(eq(servicenowConnections.id, id)).get();
 
 /** Finds a connection's row. @throws Problem 404 */
-export function requireConnectionRow(id: string): ConnectionRow {
-  const row = findConnection(id);
-  if (!row) throw notFound("Connection");
-  return row;
-}
+export const requireConnectionRow = (id: string): ConnectionRow => found(findConnection(id), "Connection");
 
 const serialize = ({ credentials: _, ...row }: ConnectionRow, mapping_count = 0): Connection => ({
   ...row,

@@ -4,7 +4,7 @@ import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { nextInstant } from "../../core/runs/schedule";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { requireConnectionRow } from "./connections";
@@ -26,11 +26,7 @@ export const findMapping = (id: string): MappingRow | undefined =>
   db.select().from(servicenowMappings).where(eq(servicenowMappings.id, id)).get();
 
 /** Finds a mapping's row. @throws Problem 404 */
-export function requireMappingRow(id: string): MappingRow {
-  const row = findMapping(id);
-  if (!row) throw notFound("Mapping");
-  return row;
-}
+export const requireMappingRow = (id: string): MappingRow => found(findMapping(id), "Mapping");
 
 /** Returns the fields of several mappings, by mapping. */
 function fieldsOf(mappingIds: readonly string[]): Map<string, FieldMappingRow[]> {

@@ -1,7 +1,7 @@
 /** Documents that people sign: what an area declares of its kind, and what holds for all kinds. */
 import type { NewEvent } from "../../core/journal/journal";
 import type { Notice } from "../../core/notify/notify";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import type { Refusal, Signatory } from "./model";
 
 /** The columns of a document that the steps of signing change. */
@@ -47,9 +47,7 @@ export type DocumentKind<D extends SignedDocument> = {
 
 /** Finds the document with an id. @throws Problem 404 */
 export function requireDocument<D extends SignedDocument>({ find, noun }: DocumentKind<D>, id: string): D {
-  const document = find(id);
-  if (!document) throw notFound(noun);
-  return document;
+  return found(find(id), noun);
 }
 
 /** A review as events of earlier versions have it, which knew no rejection. */

@@ -3,7 +3,7 @@ import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type NewEvent, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
-import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { completeSystemTodos, matchSystemTodos } from "../todos";
 import { askedAgain, contentHash, isOutdated, signedBy } from "./content";
@@ -15,9 +15,7 @@ function requireUsers(ids: readonly string[]) {
   const rows = db.select().from(tables.users).where(columnInList(tables.users.id, ids)).all();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
-    const user = byId.get(id);
-    if (!user) throw notFound(`User ${id}`);
-    return user;
+    return found(byId.get(id), `User ${id}`);
   });
 }
 

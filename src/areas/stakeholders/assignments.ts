@@ -5,7 +5,7 @@ import { type Actor, requireOnCard } from "../../core/access/actor";
 import { activeRoles } from "../../core/access/roles";
 import { type Author, publish } from "../../core/journal/journal";
 import { notify } from "../../core/notify/notify";
-import { conflict, notFound, refused } from "../../http/errors";
+import { conflict, found, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { refreshQuality, requireCard } from "../cards";
@@ -26,11 +26,8 @@ const SELECT = `SELECT s.id, s.user_id, u.display_name AS user_display_name, u.e
   s.card_id, c.type AS card_type FROM stakeholders s JOIN cards c ON c.id = s.card_id JOIN users u ON u.id = s.user_id`;
 
 /** @throws Problem 404 */
-function requireStakeholder(id: string): StakeholderRow {
-  const row = statement<StakeholderRow, [string]>(`${SELECT} WHERE s.id = ?`).get(id);
-  if (!row) throw notFound("Stakeholder");
-  return row;
-}
+const requireStakeholder = (id: string): StakeholderRow =>
+  found(statement<StakeholderRow, [string]>(`${SELECT} WHERE s.id = ?`).get(id), "Stakeholder");
 
 /** Finds the assignment of a role in a card to a user. */
 const findStakeholder = (cardId: string, userId: string, role: string) =>

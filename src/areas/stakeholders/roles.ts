@@ -13,7 +13,7 @@ import {
 } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { conflict, forbidden, notFound, refused } from "../../http/errors";
+import { conflict, forbidden, found, notFound, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { cardType, notifyTypeChange } from "../metamodel";
 import type * as model from "./role-model";
@@ -31,11 +31,8 @@ function requireType(typeKey: string): void {
 }
 
 /** @throws Problem 404 */
-function requireStakeholderRoleRow(typeKey: string, key: string): StakeholderRoleRow {
-  const role = stakeholderRolesByType().get(typeKey)?.get(key);
-  if (!role) throw notFound("Stakeholder role");
-  return role;
-}
+const requireStakeholderRoleRow = (typeKey: string, key: string): StakeholderRoleRow =>
+  found(stakeholderRolesByType().get(typeKey)?.get(key), "Stakeholder role");
 
 /**
  * Users can assign roles to themselves, so a role gets only permissions that the actor has on every card.

@@ -2,7 +2,7 @@
 import { statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notify } from "../../core/notify/notify";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { redactedKeys, requireCard } from "../cards";
 import { cardType } from "../metamodel";
@@ -18,10 +18,12 @@ type ResponseRow = { id: string; status: Form["response_status"]; responses: str
  * @throws Problem 404 when they aren't asked about this card; 400 unless the survey is active
  */
 function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: ResponseRow; survey: SurveyRow } {
-  const asked = statement<ResponseRow>(
-    "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",
-  ).get(surveyId, cardId, actor.userId);
-  if (!asked) throw notFound("Survey response");
+  const asked = found(
+    statement<ResponseRow>(
+      "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",
+    ).get(surveyId, cardId, actor.userId),
+    "Survey response",
+  );
   const survey = requireSurveyRow(surveyId);
   if (survey.status !== "active") throw refused("The survey is not active");
   return { asked, survey };

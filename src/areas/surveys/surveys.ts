@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { notFound, refused } from "../../http/errors";
+import { found, refused } from "../../http/errors";
 import { MAX_ROWS } from "../../http/pagination";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -16,11 +16,8 @@ export type SurveyRow = typeof surveys.$inferSelect;
  * Finds the row of a survey.
  * @throws Problem 404
  */
-export function requireSurveyRow(id: string): SurveyRow {
-  const row = db.select().from(surveys).where(eq(surveys.id, id)).get();
-  if (!row) throw notFound("Survey");
-  return row;
-}
+export const requireSurveyRow = (id: string): SurveyRow =>
+  found(db.select().from(surveys).where(eq(surveys.id, id)).get(), "Survey");
 
 /** Updates columns of a survey, and when it was changed; part of the running transaction. */
 export function updateRow(row: SurveyRow, columns: Partial<SurveyRow>): void {
@@ -64,8 +61,10 @@ export function listSurveys(status: string | null | undefined): Survey[] {
  * @throws Problem 404
  */
 export function requireSurvey(id: string): Survey {
-  const row = statement<StoredSurvey<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id);
-  if (!row) throw notFound("Survey");
+  const row = found(
+    statement<StoredSurvey<Survey>>(`SELECT ${CONTENT}, ${COUNTS} ${FROM} WHERE s.id = ?`).get(id),
+    "Survey",
+  );
   return parsed(row);
 }
 
@@ -74,8 +73,10 @@ export function requireSurvey(id: string): Survey {
  * @throws Problem 404
  */
 export function requireContent(id: string): SurveyContent {
-  const row = statement<StoredSurvey<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id);
-  if (!row) throw notFound("Survey");
+  const row = found(
+    statement<StoredSurvey<SurveyContent>>(`SELECT ${CONTENT} ${FROM} WHERE s.id = ?`).get(id),
+    "Survey",
+  );
   return parsed(row);
 }
 

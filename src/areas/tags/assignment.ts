@@ -2,7 +2,7 @@
 import { inList, largeTransaction, listOf, statement, transaction } from "../../../db";
 import { type Actor, may, requireOnCards } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
-import { invalid, notFound } from "../../http/errors";
+import { found, invalid } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { refreshQuality, requireCard } from "../cards";
 import type { BulkTags } from "./model";
@@ -34,8 +34,7 @@ function requireTags(texts: readonly string[], field: string[]): RequestedTag[] 
   ).all(listOf(ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
-    const tag = byId.get(id);
-    if (!tag) throw notFound("Tag");
+    const tag = found(byId.get(id), "Tag");
     return { tag, at: ids.indexOf(id) };
   });
 }

@@ -4,7 +4,7 @@ import { db, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { invalid, notFound } from "../../http/errors";
+import { found, invalid } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { mandatoryGroups, refreshQualityOfTypes } from "../cards";
@@ -81,11 +81,8 @@ export function tagGroupUsage(): TagGroupUsage[] {
  * Finds the row of a group.
  * @throws Problem 404
  */
-export function requireGroup(id: string): GroupRow {
-  const row = db.select().from(tagGroups).where(eq(tagGroups.id, id)).get();
-  if (!row) throw notFound("Tag group");
-  return row;
-}
+export const requireGroup = (id: string): GroupRow =>
+  found(db.select().from(tagGroups).where(eq(tagGroups.id, id)).get(), "Tag group");
 
 /** Checks whether a group has tags; one without is required of no card, even when it is mandatory. */
 const hasTags = (id: string) =>

@@ -4,7 +4,7 @@ import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { newId } from "../../platform/ids";
 import { refreshMandatory, requireGroup, serializeTag } from "./groups";
 import type { CreatedTag, NewTag, Tag, TagChanges } from "./model";
@@ -12,15 +12,15 @@ import type { CreatedTag, NewTag, Tag, TagChanges } from "./model";
 const { tags } = tables;
 
 /** @throws Problem 404 when there is no such tag in that group */
-function requireTag(groupId: string, id: string): typeof tags.$inferSelect {
-  const row = db
-    .select()
-    .from(tags)
-    .where(and(eq(tags.id, id), eq(tags.tag_group_id, groupId)))
-    .get();
-  if (!row) throw notFound("Tag");
-  return row;
-}
+const requireTag = (groupId: string, id: string): typeof tags.$inferSelect =>
+  found(
+    db
+      .select()
+      .from(tags)
+      .where(and(eq(tags.id, id), eq(tags.tag_group_id, groupId)))
+      .get(),
+    "Tag",
+  );
 
 const countTags = (groupId: string) =>
   statement<{ count: number }, [string]>("SELECT count(*) AS count FROM tags WHERE tag_group_id = ?").get(groupId)

@@ -1,6 +1,6 @@
 /** Access to rows of the table `todos`. */
 import { db, statement, tables } from "../../../db";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import type { Todo } from "./model";
 
 /** A row of `todos`. */
@@ -23,8 +23,7 @@ export const todosWhere = (condition: string, ...values: string[]): Todo[] =>
 
 /** @throws Problem 404 */
 export function requireTodo(id: string): Todo {
-  const row = statement<SelectedTodo, [string]>(`${SELECT} WHERE t.id = ?`).get(id);
-  if (!row) throw notFound("Todo");
+  const row = found(statement<SelectedTodo, [string]>(`${SELECT} WHERE t.id = ?`).get(id), "Todo");
   return serialize(row);
 }
 

@@ -7,7 +7,7 @@ import { newSetupLink } from "../../core/access/password-links";
 import { badPassword, hashPassword } from "../../core/access/passwords";
 import { publish } from "../../core/journal/journal";
 import { ssoEnabled } from "../../core/settings/providers";
-import { conflict, invalid, notFound, Problem, refused } from "../../http/errors";
+import { conflict, found, invalid, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { CreatedUser, Invitation, NewUser } from "./model";
@@ -105,8 +105,7 @@ export const listInvitations = (): Invitation[] =>
  * @throws Problem 404; 403 when whoever was invited may do more than the actor
  */
 function requireInvitation(actor: Actor, id: string) {
-  const invitation = db.select().from(invitations).where(eq(invitations.id, id)).get();
-  if (!invitation) throw notFound("Invitation");
+  const invitation = found(db.select().from(invitations).where(eq(invitations.id, id)).get(), "Invitation");
   const account = accounts.findUserByEmail(invitation.email);
   if (account) requirePowerOver(actor, account);
   // A person who signs in by an identity provider without an account gets this role.

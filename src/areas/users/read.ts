@@ -2,7 +2,7 @@
 import { type Account, findUser, listUsers } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { User } from "./model";
 
@@ -39,8 +39,4 @@ export const listUsersFor = (actor: Actor, includeInactive: boolean): User[] =>
   listUsers({ activeOnly: !includeInactive }).map((account) => serializeFor(actor, account));
 
 /** @throws Problem 404 */
-export function requireUser(id: string): Account {
-  const account = findUser(id);
-  if (!account) throw notFound("User");
-  return account;
-}
+export const requireUser = (id: string): Account => found(findUser(id), "User");

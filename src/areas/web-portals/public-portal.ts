@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { cachedUntilWrite, db, statement, tables } from "../../../db";
 import { type Condition, oneOf, taggedWith, where } from "../../../db/query";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import { limitGuesses } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
 import { parseUuid } from "../../platform/ids";
@@ -27,11 +27,7 @@ const findPublished = cachedUntilWrite((slug: string): PublishedPortal | undefin
  * Finds the portal that is published under a slug.
  * @throws Problem 404, also for a portal that is not published
  */
-export function requirePublished(slug: string): PublishedPortal {
-  const portal = findPublished(slug);
-  if (!portal) throw notFound("Portal");
-  return portal;
-}
+export const requirePublished = (slug: string): PublishedPortal => found(findPublished(slug), "Portal");
 
 /**
  * Lets a visitor see the portal that is published under a slug, with a limit on how many unknown slugs one client can try.

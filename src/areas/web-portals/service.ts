@@ -5,7 +5,7 @@ import type { PortalFilters } from "../../../db/schema/web-portals";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { notFound, Problem, refused, type Violation } from "../../http/errors";
+import { found, Problem, refused, type Violation } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { cardType, type DeletionTarget } from "../metamodel";
@@ -22,11 +22,8 @@ export const listPortals = (): WebPortal[] =>
  * Finds a portal, published or not.
  * @throws Problem 404
  */
-export function requirePortal(id: string): WebPortal {
-  const row = db.select().from(webPortals).where(eq(webPortals.id, id)).get();
-  if (!row) throw notFound("Portal");
-  return row;
-}
+export const requirePortal = (id: string): WebPortal =>
+  found(db.select().from(webPortals).where(eq(webPortals.id, id)).get(), "Portal");
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

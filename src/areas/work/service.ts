@@ -4,7 +4,7 @@ import { type Actor, may } from "../../core/access/actor";
 import type { RunRow } from "../../core/runs/rows";
 import { cancelRun, interruptRun, listStartedRuns, operationOf } from "../../core/runs/runs";
 import { cancelLongChange, type LongChange, longChanges } from "../../core/threads/long-changes";
-import { conflict, notFound } from "../../http/errors";
+import { conflict, found } from "../../http/errors";
 import type { Work } from "./model";
 
 const isVisible = (actor: Actor, userId: string | null | undefined) =>
@@ -62,7 +62,9 @@ export function cancelWork(actor: Actor, id: string): void {
     });
     return;
   }
-  const change = longChanges().find((change) => change.id === id && isVisible(actor, change.userId));
-  if (!change) throw notFound("Work");
+  const change = found(
+    longChanges().find((change) => change.id === id && isVisible(actor, change.userId)),
+    "Work",
+  );
   if (!cancelLongChange(change)) throw conflict("The work is done and is being committed");
 }

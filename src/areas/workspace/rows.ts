@@ -1,7 +1,7 @@
 /** Rows of transfers. */
 import { statement } from "../../../db";
 import { uploadedFiles } from "../../core/files/pieces";
-import { notFound } from "../../http/errors";
+import { found } from "../../http/errors";
 import type { Transfer } from "./model";
 
 /** A row of `workspace_transfers`; reports are JSON text. */
@@ -28,11 +28,7 @@ export const findRow = (id: string): TransferRow | null =>
   statement<TransferRow>("SELECT * FROM workspace_transfers WHERE id = ? AND is_complete = 1").get(id);
 
 /** @throws Problem 404 */
-export function requireRow(id: string): TransferRow {
-  const row = findRow(id);
-  if (!row) throw notFound("Workspace transfer");
-  return row;
-}
+export const requireRow = (id: string): TransferRow => found(findRow(id), "Workspace transfer");
 
 /** Lists the ids of the transfers whose upload began before an instant and never came to its end. */
 export const listCutOff = (before: string): string[] =>

@@ -4,7 +4,7 @@
  */
 import { eq, type SQL, sql } from "drizzle-orm";
 import { afterCommit, columnInList, db, statement, tables, transaction } from "../../../db";
-import { conflict, notFound, refused } from "../../http/errors";
+import { conflict, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { extensionPoint } from "../extension-point";
@@ -65,11 +65,7 @@ export const findUserByEmail = (email: string): Account | undefined => findWhere
 export const displayNameOf = (id: string): string | undefined =>
   statement<{ display_name: string }>("SELECT display_name FROM users WHERE id = ?").get(id)?.display_name;
 
-function requireUser(id: string): Account {
-  const account = findUser(id);
-  if (!account) throw notFound("User");
-  return account;
-}
+const requireUser = (id: string): Account => found(findUser(id), "User");
 
 /** Checks whether there is any account. */
 export const hasUsers = (): boolean => findWhere() !== undefined;
@@ -103,16 +99,16 @@ export function createUser(account: NewAccount, author: Author = noRequest()): A
 }
 
 /** Updates columns of an account, as part of the running transaction; publishes nothing. @throws Problem 404 */
-export function updateUser(id: string, changes: AccountChanges): Account {
-  const updated = db
-    .update(users)
-    .set({ ...changes, updated_at: now() })
-    .where(eq(users.id, id))
-    .returning()
-    .get();
-  if (!updated) throw notFound("User");
-  return updated;
-}
+export const updateUser = (id: string, changes: AccountChanges): Account =>
+  found(
+    db
+      .update(users)
+      .set({ ...changes, updated_at: now() })
+      .where(eq(users.id, id))
+      .returning()
+      .get(),
+    "User",
+  );
 
 /** Updates the same columns of accounts, as part of the running transaction; publishes nothing. */
 export const updateAccounts = (ids: readonly string[], columns: AccountChanges): void =>

@@ -1,7 +1,7 @@
 /** The elements of a process: listed with what they are linked to, and linked by people. */
 import { statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { notFound } from "../../../http/errors";
+import { found } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { requireProcess } from "../processes";
 import { LINK_FIELDS, type LinkField, requireLinkable } from "./links";
@@ -47,11 +47,10 @@ const linkAfter = (asked: string | null | undefined, before: string | null) => (
 export function updateElement(actor: Actor, processId: string, elementId: string, changes: ElementChanges): void {
   transaction(() => {
     const process = requireProcess(processId);
-    const before = statement<Row, [string, string]>(`${SELECT} WHERE e.id = ? AND e.process_id = ?`).get(
-      elementId,
-      processId,
+    const before = found(
+      statement<Row, [string, string]>(`${SELECT} WHERE e.id = ? AND e.process_id = ?`).get(elementId, processId),
+      "Element",
     );
-    if (!before) throw notFound("Element");
     requireLinkable(changes);
     const links = LINK_FIELDS.map((field) => [field, linkAfter(changes[field], before[field])] as const);
     const { custom_fields } = changes;

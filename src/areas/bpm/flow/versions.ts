@@ -3,7 +3,7 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { notFound, refused } from "../../../http/errors";
+import { found, notFound, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { requireProcess } from "../processes";
 import { requireCapability, requireProcessFor } from "./capabilities";
@@ -64,11 +64,7 @@ export function findPublished(processId: string): FlowVersion | null {
 }
 
 /** Finds a version with the names of its people. @throws Problem 404 */
-export function requireVersion(id: string): FlowVersion {
-  const version = find("v.id = ?", id);
-  if (!version) throw notFound("Version");
-  return version;
-}
+export const requireVersion = (id: string): FlowVersion => found(find("v.id = ?", id), "Version");
 
 /** Finds the row of a version of a process. @throws Problem 404 */
 export function requireVersionRow(processId: string, id: string): VersionRow {

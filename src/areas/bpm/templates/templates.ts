@@ -1,5 +1,5 @@
 /** Starters for new flows, which come with the executable. */
-import { notFound } from "../../../http/errors";
+import { found } from "../../../http/errors";
 import blank from "./blank.bpmn" with { type: "text" };
 import hireToRetire from "./hire-to-retire.bpmn" with { type: "text" };
 import incidentManagement from "./incident-management.bpmn" with { type: "text" };
@@ -58,8 +58,8 @@ export const listTemplates = (): Omit<Template, "bpmn_xml">[] =>
   templates.map(({ bpmn_xml: _, ...template }) => template);
 
 /** Finds a template. @throws Problem 404 */
-export function requireTemplate(key: string): Template {
-  const template = templates.find((one) => one.key === key);
-  if (!template) throw notFound("Template");
-  return template;
-}
+export const requireTemplate = (key: string): Template =>
+  found(
+    templates.find((one) => one.key === key),
+    "Template",
+  );

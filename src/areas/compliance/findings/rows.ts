@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../../db";
 import { type Author, publishAll } from "../../../core/journal/journal";
 import { progress } from "../../../core/threads/progress";
-import { notFound } from "../../../http/errors";
+import { found } from "../../../http/errors";
 import { now, nowAfter } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import type { FindingPayload } from "../definitions";
@@ -25,11 +25,7 @@ export const findFinding = (id: string): FindingRow | undefined =>
   db.select().from(findings).where(eq(findings.id, id)).get();
 
 /** Finds a finding. @throws Problem 404 */
-export function requireFindingRow(id: string): FindingRow {
-  const row = findFinding(id);
-  if (!row) throw notFound("Finding");
-  return row;
-}
+export const requireFindingRow = (id: string): FindingRow => found(findFinding(id), "Finding");
 
 /** Finds the findings that exist of some ids, by their ids. */
 export const findFindings = (ids: readonly string[]): Map<string, FindingRow> =>

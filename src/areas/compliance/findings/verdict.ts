@@ -1,7 +1,7 @@
 /** The verdict of users on whether a card really bears artificial intelligence. */
 import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { notFound, refused } from "../../../http/errors";
+import { found, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
 import { parseObject } from "../../../platform/json";
 import { type CardRow, concludeUpdates, findCard, writeChanges } from "../../cards";
@@ -42,8 +42,7 @@ export function giveVerdict(actor: Actor, id: string, text: string): void {
     if (value === undefined) throw refused("verdict must be confirmed or rejected");
     const before = requireFindingRow(id);
     if (before.card_id === null) throw refused("The finding is about no card");
-    const card = findCard(before.card_id);
-    if (!card) throw notFound("Impacted card");
+    const card = found(findCard(before.card_id), "Impacted card");
     writeFeature(actor, card, value);
     const after = updateFinding(before, {
       ...(UNDECIDED.includes(before.decision) && { decision: "in_review" as const }),

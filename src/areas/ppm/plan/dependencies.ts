@@ -1,7 +1,7 @@
 /** Dependencies between tasks and items: the successor starts after the predecessor is finished. They never form a cycle. */
 import { inList, listOf, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { conflict, notFound, Problem } from "../../../http/errors";
+import { conflict, found, Problem } from "../../../http/errors";
 import { requireInitiative } from "../initiatives";
 import { type Columns, createRecord, deleteRecord, findRecord, findRecords, requireRecord } from "../records";
 import type { Dependency, NewDependency } from "./model";
@@ -23,8 +23,7 @@ type End = { kind: "task" | "wbs"; id: string };
 
 /** @throws Problem 404 when there is no such task or item; 422 when it is of another initiative */
 function requireEnd(name: "Predecessor" | "Successor", initiativeId: string, { kind, id }: End): void {
-  const row = kind === "task" ? findRecord("task", id) : findRecord("wbs_item", id);
-  if (!row) throw notFound(name);
+  const row = found(kind === "task" ? findRecord("task", id) : findRecord("wbs_item", id), name);
   if (row.initiative_id !== initiativeId) throw new Problem(422, `${name} belongs to another initiative`);
 }
 

@@ -1,7 +1,7 @@
 /** Access to the rows of risks. */
 import { eq } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
-import { notFound, refused } from "../../../http/errors";
+import { found, refused } from "../../../http/errors";
 import { nowAfter } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 
@@ -49,11 +49,7 @@ function findByKey(key: string): RiskRow | null {
  * Finds a risk by its id or its reference.
  * @throws Problem 400 for what is neither, 404
  */
-export function requireRiskRow(key: string): RiskRow {
-  const row = findByKey(key);
-  if (!row) throw notFound("Risk");
-  return row;
-}
+export const requireRiskRow = (key: string): RiskRow => found(findByKey(key), "Risk");
 
 /** Returns the number after the highest one of a table. */
 export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>

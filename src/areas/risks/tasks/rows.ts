@@ -1,7 +1,7 @@
 /** Access to the rows of mitigation tasks and their occurrences. */
 import { eq } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
-import { notFound, refused } from "../../../http/errors";
+import { found, notFound, refused } from "../../../http/errors";
 import { nowAfter } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 import { changedColumns, findRisk, linkOf, type RiskRow } from "../register/rows";
@@ -42,8 +42,7 @@ export const tasksOf = (riskId: string): TaskRow[] =>
 export function requireTaskRow(key: string): TaskOfRisk {
   const id = parseUuid(key);
   if (!id) throw refused("Invalid task id");
-  const task = findTask(id);
-  if (!task) throw notFound("Mitigation task");
+  const task = found(findTask(id), "Mitigation task");
   return { task, risk: findRisk(task.risk_id) as RiskRow };
 }
 

@@ -4,7 +4,7 @@ import { db, tables } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
 import type { Actor } from "../../../core/access/actor";
 import { actorOf, batchOf, type RunState, type StepRun } from "../../../core/runs/step";
-import { notFound, refused } from "../../../http/errors";
+import { found, refused } from "../../../http/errors";
 import { type ConnectionRow, findConnection } from "../connections";
 import { findMapping, type MappingWithFields, withFields } from "../mappings";
 
@@ -21,11 +21,7 @@ export const findSyncRun = (id: string): SyncRunRow | undefined =>
   db.select().from(servicenowSyncRuns).where(eq(servicenowSyncRuns.id, id)).get();
 
 /** Finds a run's row. @throws Problem 404 */
-export function requireSyncRun(id: string): SyncRunRow {
-  const row = findSyncRun(id);
-  if (!row) throw notFound("Sync run");
-  return row;
-}
+export const requireSyncRun = (id: string): SyncRunRow => found(findSyncRun(id), "Sync run");
 
 /** A run that is executed, with what it works on and for whom. */
 export type Sync = {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
-import { conflict, notFound } from "../../../http/errors";
+import { conflict, found } from "../../../http/errors";
 import { now, nowAfter } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import type { Assessment, AssessmentChanges, NewAssessment } from "./model";
@@ -39,15 +39,13 @@ export const listAssessments = (): Assessment[] =>
 
 /** Finds an assessment with its session. @throws Problem 404 */
 export function requireAssessment(id: string): Assessment {
-  const row = statement<ListedRow>(`${select("a.session_data")} WHERE a.id = ?`).get(id);
-  if (!row) throw notFound("Assessment");
+  const row = found(statement<ListedRow>(`${select("a.session_data")} WHERE a.id = ?`).get(id), "Assessment");
   return serialize(row);
 }
 
 /** Finds the row of an assessment that is not committed yet. @throws Problem 404; 409 */
 export function requireSaved(id: string): AssessmentRow {
-  const row = db.select().from(assessments).where(eq(assessments.id, id)).get();
-  if (!row) throw notFound("Assessment");
+  const row = found(db.select().from(assessments).where(eq(assessments.id, id)).get(), "Assessment");
   if (row.status === "committed") throw conflict("Assessment already committed");
   return row;
 }

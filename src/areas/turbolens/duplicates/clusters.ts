@@ -7,7 +7,7 @@ import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { notFound, refused } from "../../../http/errors";
+import { found, refused } from "../../../http/errors";
 import { now, nowAfter } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import { completeAnalysis, type Summary } from "../../analyses";
@@ -36,11 +36,8 @@ export const listClusters = (): DuplicateCluster[] =>
     .map(serialize);
 
 /** Finds the row of a cluster. @throws Problem 404 */
-function requireClusterRow(id: string): Row {
-  const row = db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get();
-  if (!row) throw notFound("Cluster");
-  return row;
-}
+const requireClusterRow = (id: string): Row =>
+  found(db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get(), "Cluster");
 
 /** Finds a cluster. @throws Problem 404 */
 export const requireCluster = (id: string): DuplicateCluster => serialize(requireClusterRow(id));
