@@ -1,12 +1,11 @@
 /** The records of initiatives: each kind is a table, and every change of a record publishes an event that can be undone. */
 import { count, eq } from "drizzle-orm";
-import { columnInList, db, tables } from "../../../db";
+import { db, tables } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { type Changes, differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { found, refused } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { type Records, recordsOf } from "../../core/records";
+import { refused } from "../../http/errors";
 
 /**
  * Kind of record → its table; its noun in messages; the columns by which events name a record; and the columns that events
@@ -57,59 +56,15 @@ export type Columns<K extends Kind> = Omit<
 /** Records of one kind that an initiative has at most. */
 const MAX_RECORDS = 5_000;
 
-/** Returns the table of a kind as the one of a task stands for all: only columns that all have are named. */
-const tableOf = (kind: Kind) => kinds[kind].table as unknown as typeof tables.ppmTasks;
+const accesses = Object.fromEntries(
+  Object.entries(kinds).map(([kind, { table, noun }]) => [
+    kind,
+    recordsOf<typeof tables.ppmTasks>(table as never, noun),
+  ]),
+);
 
-/** Finds a record. */
-export const findRecord = <K extends Kind>(kind: K, id: string): Row<K> | undefined =>
-  db
-    .select()
-    .from(tableOf(kind))
-    .where(eq(tableOf(kind).id, id))
-    .get() as unknown as Row<K> | undefined;
-
-/**
- * Finds a record.
- * @throws Problem 404
- */
-export function requireRecord<K extends Kind>(kind: K, id: string): Row<K> {
-  return found(findRecord(kind, id), kinds[kind].noun);
-}
-
-/** Finds the records that exist, in the order of the ids. */
-export function findRecords<K extends Kind>(kind: K, ids: readonly string[]): Row<K>[] {
-  const found = db
-    .select()
-    .from(tableOf(kind))
-    .where(columnInList(tableOf(kind).id, ids))
-    .all() as unknown as Row<K>[];
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Inserts a record as it is. */
-export const createRow = <K extends Kind>(kind: K, row: Row<K>): Row<K> =>
-  db
-    .insert(tableOf(kind))
-    .values(row as never)
-    .returning()
-    .get() as unknown as Row<K>;
-
-/** Sets columns of a record, and when it was changed. */
-export const updateRow = <K extends UpdatableKind>(kind: K, before: Row<K>, columns: Partial<Row<K>>): Row<K> =>
-  db
-    .update(tableOf(kind))
-    .set({ ...columns, updated_at: nowAfter(before.updated_at) } as never)
-    .where(eq(tableOf(kind).id, before.id))
-    .returning()
-    .get() as unknown as Row<K>;
-
-/** Deletes a record. */
-export const deleteRow = (kind: Kind, id: string): void =>
-  void db
-    .delete(tableOf(kind))
-    .where(eq(tableOf(kind).id, id))
-    .run();
+/** Returns the access to the records of a kind. */
+export const records = <K extends Kind>(kind: K) => accesses[kind] as unknown as Records<(typeof kinds)[K]["table"]>;
 
 /** The other changes that follow from a change: those that its event publishes, and the data that a rollback needs. */
 export type Effect = { changes?: Changes; payload?: Record<string, unknown>; undo?: Record<string, unknown> };
@@ -123,7 +78,8 @@ function named<K extends Kind>(kind: K, row: Row<K>) {
 
 /** @throws Problem 400 when the initiative has as many records of the kind as it may have */
 export function requireRoom(kind: Kind, initiativeId: string): void {
-  const table = tableOf(kind);
+  // Drizzle can't type a statement on one of several tables; all have this column.
+  const table = kinds[kind].table as unknown as typeof tables.ppmTasks;
   const found = db.select({ count: count() }).from(table).where(eq(table.initiative_id, initiativeId)).get();
   if ((found?.count ?? 0) >= MAX_RECORDS)
     throw refused(`An initiative has no more than ${MAX_RECORDS} records of a kind (${kinds[kind].noun})`);
@@ -142,9 +98,7 @@ export function createRecord<K extends Kind>(
   follow: (row: Row<K>) => Effect = () => ({}),
 ): Row<K> {
   requireRoom(kind, initiativeId);
-  const at = now();
-  const stamps = { id: newId(), initiative_id: initiativeId, created_at: at, updated_at: at };
-  const row = createRow(kind, { ...columns, ...stamps } as unknown as Row<K>);
+  const row = records(kind).create({ ...columns, initiative_id: initiativeId } as never) as Row<K>;
   publishCreated(actor, kind, row, follow(row));
   return row;
 }
@@ -181,8 +135,8 @@ export function updateRecord<K extends UpdatableKind>(
   follow: (row: Row<K>) => Effect = () => ({}),
 ): Row<K> {
   if (Object.keys(differences(before, { ...before, ...columns })).length === 0) return before;
-  const { changes, payload, undo } = follow(updateRow(kind, before, columns));
-  const row = requireRecord(kind, before.id);
+  const { changes, payload, undo } = follow(records(kind).update(before, columns));
+  const row = records(kind).require(before.id);
   const differing = differences(before, row);
   if (Object.keys(differing).length === 0) return row;
   const hidden: readonly string[] = kinds[kind].hidden;
@@ -206,7 +160,7 @@ export function deleteRecord<K extends Kind>(
   row: Row<K>,
   follow: () => Effect = () => ({}),
 ): void {
-  deleteRow(kind, row.id);
+  records(kind).delete(row.id);
   const { changes, payload, undo } = follow();
   publish(actor, {
     type: `ppm.${kind}.deleted` as const,

@@ -5,7 +5,7 @@ import { recordSheet } from "../../core/sheets/record-sheet";
 import { Conflict } from "../../core/sheets/row";
 import { storedAmount } from "./costs/amounts";
 import { rollUp } from "./plan/rollup";
-import { findRecords, type Kind, publishCreated, requireRoom } from "./records";
+import { type Kind, publishCreated, records, requireRoom } from "./records";
 
 /** Returns the part that all sheets of records share: the permission, the bound of their number, and their events. */
 const recordsOf = (kind: Kind) =>
@@ -17,7 +17,7 @@ const recordsOf = (kind: Kind) =>
     },
     created(actor: Actor, rows: readonly { id: string }[]) {
       const ids = rows.map(({ id }) => id);
-      for (const row of findRecords(kind, ids)) publishCreated(actor, kind, row);
+      for (const row of records(kind).list(ids)) publishCreated(actor, kind, row);
     },
   }) as const;
 

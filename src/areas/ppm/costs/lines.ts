@@ -2,7 +2,7 @@
 import { statement, transaction } from "../../../../db";
 import { type Actor, seesCosts } from "../../../core/access/actor";
 import { requireInitiative } from "../initiatives";
-import { createRecord, deleteRecord, type Row, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, type Row, records, updateRecord } from "../records";
 import { shownAmount, shownAmountSql, storedAmount } from "./amounts";
 import type { BudgetLine, BudgetLineChanges, CostLine, CostLineChanges, NewBudgetLine, NewCostLine } from "./model";
 import { followLine, followNewLine, hasLines, type LineKind } from "./totals";
@@ -93,7 +93,7 @@ export const updateLine = <K extends LineKind>(
   changes: K extends "cost_line" ? CostLineChanges : BudgetLineChanges,
 ): Row<K> =>
   transaction(() => {
-    const before = requireRecord(kind, id);
+    const before = records(kind).require(id);
     const after = updateRecord(actor, kind, before, stored(changes) as Partial<Row<K>>, (row) =>
       followLine(kind, row.initiative_id),
     );
@@ -106,7 +106,7 @@ export const updateLine = <K extends LineKind>(
  */
 export const deleteLine = (actor: Actor, kind: LineKind, id: string): void =>
   transaction(() => {
-    const row = requireRecord(kind, id);
+    const row = records(kind).require(id);
     deleteRecord(actor, kind, row, () => followLine(kind, row.initiative_id));
   });
 

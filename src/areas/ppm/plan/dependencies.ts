@@ -3,7 +3,7 @@ import { inList, listOf, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { conflict, found, Problem } from "../../../http/errors";
 import { requireInitiative } from "../initiatives";
-import { type Columns, createRecord, deleteRecord, findRecord, findRecords, requireRecord } from "../records";
+import { type Columns, createRecord, deleteRecord, records } from "../records";
 import type { Dependency, NewDependency } from "./model";
 
 const SELECT =
@@ -23,7 +23,7 @@ type End = { kind: "task" | "wbs"; id: string };
 
 /** @throws Problem 404 when there is no such task or item; 422 when it is of another initiative */
 function requireEnd(name: "Predecessor" | "Successor", initiativeId: string, { kind, id }: End): void {
-  const row = found(kind === "task" ? findRecord("task", id) : findRecord("wbs_item", id), name);
+  const row = found(kind === "task" ? records("task").find(id) : records("wbs_item").find(id), name);
   if (row.initiative_id !== initiativeId) throw new Problem(422, `${name} belongs to another initiative`);
 }
 
@@ -73,7 +73,7 @@ export const createDependency = (actor: Actor, initiativeId: string, ends: NewDe
  * @throws Problem 404
  */
 export const deleteDependency = (actor: Actor, id: string): void =>
-  transaction(() => deleteRecord(actor, "dependency", requireRecord("dependency", id)));
+  transaction(() => deleteRecord(actor, "dependency", records("dependency").require(id)));
 
 /** Deletes the dependencies of tasks or items; part of the running transaction. Publishes `ppm.dependency.deleted`. */
 export function deleteDependenciesOf(actor: Actor, ids: readonly string[]): void {
@@ -81,9 +81,6 @@ export function deleteDependenciesOf(actor: Actor, ids: readonly string[]): void
     `SELECT id FROM ppm_dependencies WHERE ${inList("pred_task_id", "?1")} OR ${inList("pred_wbs_id", "?1")}
        OR ${inList("succ_task_id", "?1")} OR ${inList("succ_wbs_id", "?1")} ORDER BY created_at, id`,
   ).all(listOf(ids));
-  const rows = findRecords(
-    "dependency",
-    found.map(({ id }) => id),
-  );
+  const rows = records("dependency").list(found.map(({ id }) => id));
   for (const row of rows) deleteRecord(actor, "dependency", row);
 }

@@ -5,7 +5,7 @@ import { MANY_ROWS } from "../../../core/api/operation";
 import { progress } from "../../../core/threads/progress";
 import { requireInitiative } from "../initiatives";
 import { requireUser } from "../people";
-import { createRecord, deleteRecord, findRecords, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, records, updateRecord } from "../records";
 import { deleteDependenciesOf } from "./dependencies";
 import { followInPlan } from "./follow";
 import { requireItem } from "./list";
@@ -33,7 +33,7 @@ export const createItem = (actor: Actor, initiativeId: string, item: NewWbsItem)
  */
 export const updateItem = (actor: Actor, id: string, changes: WbsItemChanges): WbsItem =>
   transaction(() => {
-    const before = requireRecord("wbs_item", id);
+    const before = records("wbs_item").require(id);
     requireParent(before.initiative_id, id, changes.parent_id);
     requireUser("assignee_id", changes.assignee_id);
     updateRecord(actor, "wbs_item", before, changes, () => followInPlan([id, before.parent_id]));
@@ -45,10 +45,7 @@ function detachTasks(actor: Actor, itemIds: readonly string[]): void {
   const tasks = statement<{ id: string }, [string]>(
     `SELECT id FROM ppm_tasks WHERE ${inList("wbs_id")} ORDER BY created_at, id`,
   ).all(listOf(itemIds));
-  const rows = findRecords(
-    "task",
-    tasks.map(({ id }) => id),
-  );
+  const rows = records("task").list(tasks.map(({ id }) => id));
   for (const [place, task] of rows.entries()) {
     progress(place, rows.length);
     updateRecord(actor, "task", task, { wbs_id: null });
@@ -73,11 +70,11 @@ export function goesWithMuch(id: string): boolean {
  */
 export const deleteItem = (actor: Actor, id: string): void =>
   transaction(() => {
-    const { parent_id } = requireRecord("wbs_item", id);
+    const { parent_id } = records("wbs_item").require(id);
     const items = subtreeOf(id);
     deleteDependenciesOf(actor, items);
     detachTasks(actor, items);
-    for (const [place, item] of findRecords("wbs_item", items).entries()) {
+    for (const [place, item] of records("wbs_item").list(items).entries()) {
       progress(place, items.length);
       deleteRecord(actor, "wbs_item", item, () => (item.id === id ? followInPlan([parent_id]) : {}));
     }

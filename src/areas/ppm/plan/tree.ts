@@ -1,7 +1,7 @@
 /** The tree that the items of a work breakdown structure form. */
 import { statement } from "../../../../db";
 import { refused } from "../../../http/errors";
-import { findRecord } from "../records";
+import { records } from "../records";
 
 /** Checks whether an item is another one or stands below it. */
 export const isWithin = (id: string, otherId: string): boolean =>
@@ -29,7 +29,7 @@ export const subtreeOf = (id: string): string[] =>
 export function requireParent(initiativeId: string, id: string | null, parentId: string | null | undefined): void {
   if (!parentId) return;
   if (parentId === id) throw refused("parent_id: a WBS item can't be its own parent");
-  if (findRecord("wbs_item", parentId)?.initiative_id !== initiativeId)
+  if (records("wbs_item").find(parentId)?.initiative_id !== initiativeId)
     throw refused("parent_id: parent WBS item not found in this initiative");
   if (id !== null && isWithin(parentId, id))
     throw refused("parent_id: a circular structure: the parent stands below the WBS item");

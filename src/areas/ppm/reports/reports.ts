@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { requireInitiative } from "../initiatives";
 import { nameSql } from "../people";
-import { createRecord, deleteRecord, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, records, updateRecord } from "../records";
 import type { NewStatusReport, StatusReport, StatusReportChanges } from "./model";
 import { notifyRed } from "./notifications";
 
@@ -85,7 +85,7 @@ export const createReport = (actor: Actor, initiativeId: string, report: NewStat
  */
 export const updateReport = (actor: Actor, id: string, changes: StatusReportChanges): StatusReport =>
   transaction(() => {
-    const before = requireRecord("status_report", id);
+    const before = records("status_report").require(id);
     updateRecord(actor, "status_report", before, changes);
     notifyRed(actor, { ...before, ...changes }, before);
     return requireReport(id);
@@ -96,4 +96,4 @@ export const updateReport = (actor: Actor, id: string, changes: StatusReportChan
  * @throws Problem 404
  */
 export const deleteReport = (actor: Actor, id: string): void =>
-  transaction(() => deleteRecord(actor, "status_report", requireRecord("status_report", id)));
+  transaction(() => deleteRecord(actor, "status_report", records("status_report").require(id)));

@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { requireInitiative } from "../initiatives";
 import { nameSql, requireUser } from "../people";
-import { createRecord, deleteRecord, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, records, updateRecord } from "../records";
 import type { NewProjectRisk, ProjectRisk, ProjectRiskChanges } from "./model";
 
 const SELECT = `SELECT r.id, r.initiative_id, r.title, r.description, r.probability, r.impact, r.risk_score, r.mitigation,
@@ -43,7 +43,7 @@ export const createRisk = (actor: Actor, initiativeId: string, risk: NewProjectR
  */
 export const updateRisk = (actor: Actor, id: string, changes: ProjectRiskChanges): ProjectRisk =>
   transaction(() => {
-    const before = requireRecord("risk", id);
+    const before = records("risk").require(id);
     requireUser("owner_id", changes.owner_id);
     const { probability = before.probability, impact = before.impact } = changes;
     updateRecord(actor, "risk", before, { ...changes, risk_score: probability * impact });
@@ -55,4 +55,4 @@ export const updateRisk = (actor: Actor, id: string, changes: ProjectRiskChanges
  * @throws Problem 404
  */
 export const deleteRisk = (actor: Actor, id: string): void =>
-  transaction(() => deleteRecord(actor, "risk", requireRecord("risk", id)));
+  transaction(() => deleteRecord(actor, "risk", records("risk").require(id)));

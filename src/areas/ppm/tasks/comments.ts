@@ -5,7 +5,7 @@ import { grants } from "../../../core/access/permissions";
 import { mentionsIn } from "../../../core/notify/mentions";
 import { notify } from "../../../core/notify/notify";
 import { forbidden } from "../../../http/errors";
-import { createRecord, deleteRecord, type Row, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, type Row, records, updateRecord } from "../records";
 import { linkOf } from "./assignee";
 import type { TaskComment } from "./model";
 
@@ -62,7 +62,7 @@ function notifyCommented(actor: Actor, task: Row<"task">, comment: { id: string;
  */
 export const createComment = (actor: Actor, taskId: string, content: string): TaskComment =>
   transaction(() => {
-    const task = requireRecord("task", taskId);
+    const task = records("task").require(taskId);
     const columns = { task_id: taskId, user_id: actor.userId, content };
     const { id } = createRecord(actor, "task_comment", task.initiative_id, columns);
     notifyCommented(actor, task, { id, content });
@@ -75,7 +75,7 @@ export const mayChange = (actor: Actor, { user_id }: Pick<Row<"task_comment">, "
 
 /** @throws Problem 404; 403 for others than its author without the right to manage projects */
 function requireChangeable(actor: Actor, id: string): Row<"task_comment"> {
-  const row = requireRecord("task_comment", id);
+  const row = records("task_comment").require(id);
   if (!mayChange(actor, row)) throw forbidden("Not allowed");
   return row;
 }

@@ -6,7 +6,7 @@ import { requireInitiative } from "../initiatives";
 import { requireUser } from "../people";
 import { deleteDependenciesOf } from "../plan/dependencies";
 import { followInPlan } from "../plan/follow";
-import { createRecord, deleteRecord, findRecord, findRecords, type Row, requireRecord, updateRecord } from "../records";
+import { createRecord, deleteRecord, type Row, records, updateRecord } from "../records";
 import { deleteTodo, followTask, notifyAssignee } from "./assignee";
 import { requireTask } from "./list";
 import type { NewTask, Task, TaskChanges } from "./model";
@@ -14,7 +14,7 @@ import type { NewTask, Task, TaskChanges } from "./model";
 /** @throws Problem 422 when there is no such item; 400 when it is of another initiative */
 function requireItemRow(initiativeId: string, id: string | null | undefined): void {
   if (!id) return;
-  const item = findRecord("wbs_item", id);
+  const item = records("wbs_item").find(id);
   if (!item) throw invalid(["body", "wbs_id"], "must be the id of a WBS item", "value_error", id);
   if (item.initiative_id !== initiativeId) throw refused("wbs_id: the WBS item belongs to another initiative");
 }
@@ -41,7 +41,7 @@ export const createTask = (actor: Actor, initiativeId: string, task: NewTask): T
  */
 export const updateTask = (actor: Actor, id: string, { tags, ...changes }: TaskChanges): Task =>
   transaction(() => {
-    const before = requireRecord("task", id);
+    const before = records("task").require(id);
     const initiative = requireInitiative(before.initiative_id);
     requireUser("assignee_id", changes.assignee_id);
     requireItemRow(before.initiative_id, changes.wbs_id);
@@ -57,10 +57,7 @@ function deleteComments(actor: Actor, task: Row<"task">): void {
   const ids = statement<{ id: string }, [string]>(
     "SELECT id FROM ppm_task_comments WHERE task_id = ? ORDER BY created_at DESC, id DESC",
   ).all(task.id);
-  const comments = findRecords(
-    "task_comment",
-    ids.map(({ id }) => id),
-  );
+  const comments = records("task_comment").list(ids.map(({ id }) => id));
   for (const comment of comments) deleteRecord(actor, "task_comment", comment);
 }
 
@@ -71,7 +68,7 @@ function deleteComments(actor: Actor, task: Row<"task">): void {
  */
 export const deleteTask = (actor: Actor, id: string): void =>
   transaction(() => {
-    const row = requireRecord("task", id);
+    const row = records("task").require(id);
     deleteComments(actor, row);
     deleteDependenciesOf(actor, [id]);
     deleteTodo(actor, row);

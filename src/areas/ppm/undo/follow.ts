@@ -6,7 +6,7 @@ import type { Collection, Rollback } from "../../../core/undo";
 import { findCard } from "../../cards";
 import { type LineKind, undoneLines } from "../costs/totals";
 import { type Figures, rollUp, writeFigures } from "../plan/rollup";
-import { findRecord, type Row } from "../records";
+import { type Row, records } from "../records";
 import { deleteTodo, followTask } from "../tasks/assignee";
 
 /**
@@ -32,7 +32,7 @@ export function restoreFigures(
   const items = collected(undoneItems);
   for (const id of itemIds) if (id !== null) items.add(id);
   for (const former of figures) {
-    const item = former.id === recordId ? undefined : findRecord("wbs_item", former.id);
+    const item = former.id === recordId ? undefined : records("wbs_item").find(former.id);
     if (!item) continue;
     writeFigures(former, item.updated_at);
     items.add(former.id);
@@ -49,7 +49,7 @@ export const noteTotal = (
 
 /** Brings the todo of a task up to date. @param task as it was before, for one that is gone */
 export function followAssignee({ actor }: Rollback, task: Row<"task">): void {
-  const current = findRecord("task", task.id);
+  const current = records("task").find(task.id);
   const initiative = findCard(task.initiative_id);
   if (!current) deleteTodo(actor, task);
   else if (initiative) followTask(actor, current, initiative);

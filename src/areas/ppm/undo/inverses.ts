@@ -11,16 +11,7 @@ import {
 } from "../../../core/row-inverses";
 import { done, type Inverses, type SubjectStep, skipped, unchanged } from "../../../core/undo";
 import { findCard } from "../../cards";
-import {
-  createRow,
-  deleteRow,
-  findRecord,
-  type Kind,
-  kinds,
-  type Row,
-  type UpdatableKind,
-  updateRow,
-} from "../records";
+import { type Kind, kinds, type Row, records, type UpdatableKind } from "../records";
 import type { StoredFigures } from "./follow";
 import { type Rules, rules } from "./rules";
 
@@ -38,7 +29,7 @@ function commonOf<K extends Kind>(kind: K) {
     subject: { idField: `ppm_${kind}_id`, table: getTableName(kinds[kind].table) },
     permission,
     clearable: ["would_form_cycle", "in_use"],
-    find: (id) => findRecord(kind, id),
+    find: records(kind).find,
     // The todos that follow tasks publish events.
     publishes: true,
   };
@@ -50,7 +41,7 @@ function inversesOf<K extends Kind>(kind: K, { rows, isUsed, objection, follow }
   return {
     [`delete_ppm_${kind}`]: deletion(rows, (row, step, rollback) => {
       if (isUsed?.(row.id)) return skipped("in_use");
-      deleteRow(kind, row.id);
+      records(kind).delete(row.id);
       follow?.(rollback, [row], storedFiguresOf(step));
       return done;
     }),
@@ -59,7 +50,7 @@ function inversesOf<K extends Kind>(kind: K, { rows, isUsed, objection, follow }
       if (!findCard(row.initiative_id)) return skipped("card_not_found", { needs: [row.initiative_id] });
       const refusal = objection?.(row);
       if (refusal) return refusal;
-      createRow(kind, row);
+      records(kind).create(row);
       follow?.(rollback, [row], storedFiguresOf(step));
       return done;
     }),
@@ -80,7 +71,7 @@ function updatableInversesOf<K extends UpdatableKind>(kind: K): Inverses {
         if (hasAlready(row, columns)) return unchanged("already_restored");
         const refusal = objection?.({ ...row, ...columns });
         if (refusal) return refusal;
-        const states = [row, updateRow(kind, row, columns)];
+        const states = [row, records(kind).update(row, columns)];
         follow?.(rollback, states, storedFiguresOf(step));
         return done;
       },

@@ -5,7 +5,7 @@ import type { Actor } from "../../../core/access/actor";
 import { type Inverse, type Outcome, type Rollback, type SubjectStep, skipped, unchanged } from "../../../core/undo";
 import { closesCycle, isRelated } from "../plan/dependencies";
 import { isWithin } from "../plan/tree";
-import { findRecord, type Kind, type Row } from "../records";
+import { type Kind, type Row, records } from "../records";
 import { mayChange } from "../tasks/comments";
 import { followAssignee, noteTotal, restoreFigures, type StoredFigures } from "./follow";
 
@@ -30,7 +30,7 @@ const inPlan = (row: Row<"task" | "wbs_item">): string | null => ("wbs_id" in ro
 /** Returns the reason why a record can't be below its item; undefined when it can. */
 const objectionToItem = (row: Row<"task" | "wbs_item">): Outcome | undefined => {
   const itemId = inPlan(row);
-  return itemId === null || findRecord("wbs_item", itemId) ? undefined : missing("wbs_item_not_found", itemId);
+  return itemId === null || records("wbs_item").find(itemId) ? undefined : missing("wbs_item_not_found", itemId);
 };
 
 const wbsItem: Rules<"wbs_item"> = {
@@ -72,12 +72,12 @@ const task: Rules<"task"> = {
 const taskComment: Rules<"task_comment"> = {
   permission: {
     mayUndo(actor: Actor, { subject, undo }: SubjectStep): boolean {
-      const row = (undo?.["row"] as Row<"task_comment"> | undefined) ?? findRecord("task_comment", subject);
+      const row = (undo?.["row"] as Row<"task_comment"> | undefined) ?? records("task_comment").find(subject);
       return row === undefined || mayChange(actor, row);
     },
   },
   objection({ task_id, user_id }) {
-    if (!findRecord("task", task_id)) return missing("task_not_found", task_id);
+    if (!records("task").find(task_id)) return missing("task_not_found", task_id);
     return findUser(user_id) ? undefined : missing("user_not_found", user_id);
   },
 };
