@@ -98,6 +98,10 @@ function usesIn(statement: ts.Statement, aliases: ReadonlyMap<string, string>): 
     const called =
       ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) ? node.expression : undefined;
     const kind = called && DRIZZLE[called.name.text];
+    if (ts.isCallExpression(node) && node.expression.getText() === "recordsOf") {
+      const table = tableOf(node.arguments[0]);
+      uses.push({ table, kind: "read" }, { table, kind: "write" });
+    }
     if (kind) {
       const table = tableOf((node as ts.CallExpression).arguments[0]);
       if (table !== undefined || called.expression.getText() === "db") uses.push({ table, kind });

@@ -51,9 +51,8 @@ export function recordsOf<T extends RecordTable>(table: T, noun: string) {
 
     /** Updates columns of a record, and when it was updated. */
     update({ id, updated_at = "" }: { id: string; updated_at?: string }, changed: Partial<Row>): Row {
-      const update = db
-        .update(rows)
-        .set({ ...(columns["updated_at"] && { updated_at: nowAfter(updated_at) }), ...changed });
+      const at = columns["updated_at"] && { updated_at: nowAfter(updated_at) };
+      const update = db.update(rows).set({ ...changed, ...at });
       return update.where(eq(rows.id, id)).returning().get();
     },
 

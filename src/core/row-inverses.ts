@@ -20,6 +20,8 @@ import {
 export type UndoableRows<Row> = Pick<Inverse, "subject" | "permission" | "ownPermission" | "clearable" | "lossless"> & {
   /** Finds a row by the id of the subject. */
   find(id: string): Row | null | undefined;
+  /** Deletes the row of the subject, where nothing else goes with it. */
+  delete?(id: string): void;
   /** True when its inverses publish events, as changes by users do. */
   publishes?: true;
 };
@@ -28,7 +30,13 @@ export type UndoableRows<Row> = Pick<Inverse, "subject" | "permission" | "ownPer
 type Change<D, From> = (from: From, step: SubjectStep<D>, rollback: Rollback) => Outcome;
 
 /** Returns the parts of an inverse that the rows decide. */
-const factsOf = <Row>({ find: _, publishes: __, ...facts }: UndoableRows<Row>) => facts;
+const factsOf = <Row>({ subject, permission, ownPermission, clearable, lossless }: UndoableRows<Row>) => ({
+  subject,
+  permission,
+  ownPermission,
+  clearable,
+  lossless,
+});
 
 /** Returns the execution of steps one by one, in the way of those that publish events when these do. */
 function execution<D>(publishes: true | undefined, undo: (rollback: Rollback, step: SubjectStep<D>) => Outcome) {
@@ -42,8 +50,14 @@ function execution<D>(publishes: true | undefined, undo: (rollback: Rollback, st
 export const notFoundAgain = ({ subject }: Pick<Inverse, "subject">, id: string): Outcome =>
   skipped(subject.idField.replace(/id$/, "not_found"), { needs: [id] });
 
-/** Declares the inverse of a creation. @param change deletes a row that is there */
-export const deletion = <Row>(rows: UndoableRows<Row>, change: Change<unknown, Row>): Inverse =>
+/** Declares the inverse of a creation. @param change deletes a row that is there; by default the row alone goes */
+export const deletion = <Row>(
+  rows: UndoableRows<Row>,
+  change: Change<unknown, Row> = (_row, { subject }) => {
+    rows.delete?.(subject);
+    return done;
+  },
+): Inverse =>
   inverse({
     ...factsOf(rows),
     effect: "deletes",

@@ -62,5 +62,6 @@ export const writesByValue: string[] = [
   "src/areas/metamodel/catalogue.ts",
   "src/areas/ppm/records.ts",
   "src/core/files/pieces.ts",
+  "src/core/records.ts",
   "src/core/sheets/record-sheet.ts",
 ];

@@ -1,13 +1,13 @@
 /** Architecture decision records as documents that people sign. */
 import type { DocumentKind } from "../signatures";
-import { type AdrRow, CONTENT, findAdr, named, updateRow } from "./rows";
+import { type AdrRow, adrRows, CONTENT, named } from "./rows";
 
 /** Architecture decision records, for the steps of signing. */
 export const adrDocuments: DocumentKind<AdrRow> = {
   noun: "ADR",
-  find: findAdr,
+  find: adrRows.find,
   content: CONTENT,
-  update: updateRow,
+  update: adrRows.update,
   link: (id) => `/ea-delivery/adr/${id}`,
   label: ({ reference_number, title }) => `${reference_number} — ${title}`,
   cardId: () => null,

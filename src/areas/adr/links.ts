@@ -4,7 +4,7 @@ import { type Actor, requireOnCard } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { conflict, notFound } from "../../http/errors";
 import { requireCard } from "../cards";
-import { createLinks, deleteLink, named, requireAdrRow } from "./rows";
+import { adrRows, createLinks, deleteLink, named } from "./rows";
 
 /**
  * Links a record to a card; the record does not count as changed. Publishes `adr.linked`.
@@ -13,7 +13,7 @@ import { createLinks, deleteLink, named, requireAdrRow } from "./rows";
 export function linkCard(actor: Actor, id: string, cardId: string): void {
   transaction(() => {
     requireOnCard(actor, "card.manage_adr_links", cardId);
-    const row = requireAdrRow(id);
+    const row = adrRows.require(id);
     requireCard(cardId);
     if (createLinks(id, [cardId]) === 0) throw conflict("The card is linked already");
     publish(actor, { type: "adr.linked", data: { ...named(row), card_id: cardId } });
@@ -27,6 +27,6 @@ export function linkCard(actor: Actor, id: string, cardId: string): void {
 export function unlinkCard(actor: Actor, id: string, cardId: string): void {
   transaction(() => {
     if (!deleteLink(id, cardId)) throw notFound("Link");
-    publish(actor, { type: "adr.unlinked", data: { ...named(requireAdrRow(id)), card_id: cardId } });
+    publish(actor, { type: "adr.unlinked", data: { ...named(adrRows.require(id)), card_id: cardId } });
   });
 }

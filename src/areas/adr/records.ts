@@ -5,23 +5,10 @@ import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { sanitizeRichText } from "../../core/rich-text";
 import { forbidden, refused } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { requestAgain, requireFreeStatus, withdrawRequest } from "../signatures";
 import { adrDocuments } from "./documents";
 import { type AdrChanges, LONGEST_TITLE, type NewAdr, TEXTS } from "./model";
-import {
-  type AdrRow,
-  CONTENT,
-  cardIdsOf,
-  createLinks,
-  createRow,
-  deleteRow,
-  named,
-  nextReferenceNumber,
-  requireAdrRow,
-  updateRow,
-} from "./rows";
+import { type AdrRow, adrRows, CONTENT, cardIdsOf, createLinks, named, nextReferenceNumber } from "./rows";
 
 const COPY = " (copy)";
 
@@ -29,16 +16,12 @@ type Content = Pick<AdrRow, "title" | "related_decisions"> & Partial<Pick<AdrRow
 
 /** Inserts a draft with the next number; part of the running transaction. */
 function createDraft(actor: Actor, content: Content, revision: Partial<AdrRow> = {}): AdrRow {
-  const at = now();
-  return createRow({
+  return adrRows.create({
     ...content,
     ...revision,
-    id: newId(),
     reference_number: nextReferenceNumber(),
     created_by: actor.userId,
     signatories: [],
-    created_at: at,
-    updated_at: at,
   });
 }
 
@@ -82,7 +65,7 @@ const columnsIn = (asked: AdrChanges): Partial<AdrRow> => {
  */
 export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
   transaction(() => {
-    const row = requireAdrRow(id);
+    const row = adrRows.require(id);
     if (row.status === "signed") throw forbidden("The ADR is signed: revise it to continue");
     if (asked.status) requireFreeStatus("ADR", asked.status, row.status);
     const columns = columnsIn(asked);
@@ -90,7 +73,7 @@ export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
     const before = isWithdrawn ? withdrawRequest(adrDocuments, actor, row) : row;
     const changes = differences(before, { ...before, ...columns });
     if (Object.keys(changes).length === 0) return;
-    const after = updateRow(before, columns);
+    const after = adrRows.update(before, columns);
     publish(actor, { type: "adr.updated", data: { ...named(after), changes } });
     requestAgain(adrDocuments, actor, after);
   });
@@ -102,12 +85,12 @@ export function updateAdr(actor: Actor, id: string, asked: AdrChanges): void {
  */
 export function deleteAdr(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireAdrRow(id);
+    const row = adrRows.require(id);
     const isAuthor = row.created_by === actor.userId && may(actor, "adr.manage");
     if (!isAuthor && !may(actor, "adr.delete")) throw forbidden();
     if (row.status !== "draft") throw refused("Only a draft can be deleted");
     const card_ids = cardIdsOf(id);
-    deleteRow(id);
+    adrRows.delete(id);
     publish(actor, { type: "adr.deleted", data: named(row), undo: { row, card_ids } });
   });
 }
@@ -118,12 +101,12 @@ export function deleteAdr(actor: Actor, id: string): void {
  */
 export function supersedeAdr(actor: Actor, id: string, by: string | null): void {
   transaction(() => {
-    const row = requireAdrRow(id);
+    const row = adrRows.require(id);
     if (row.status !== "signed") throw refused("Only a signed ADR can be superseded");
     if (row.superseded_by === by) return;
-    const successor = by === null ? null : requireAdrRow(by);
+    const successor = by === null ? null : adrRows.require(by);
     if (successor) requireValid(successor, id);
-    updateRow(row, { superseded_by: by });
+    adrRows.update(row, { superseded_by: by });
     const reference = successor?.reference_number ?? null;
     const data = { ...named(row), superseded_by: by, reference };
     publish(actor, { type: "adr.superseded", data, undo: { before: row.superseded_by } });
@@ -163,7 +146,7 @@ function copyAdr(
  */
 export const duplicateAdr = (actor: Actor, id: string): string =>
   transaction(() => {
-    const original = requireAdrRow(id);
+    const original = adrRows.require(id);
     const title = original.title.slice(0, LONGEST_TITLE - COPY.length).toWellFormed() + COPY;
     return copyAdr(actor, original, { title }, { duplicate_of: id });
   });
@@ -175,7 +158,7 @@ export const duplicateAdr = (actor: Actor, id: string): string =>
  */
 export const reviseAdr = (actor: Actor, id: string): string =>
   transaction(() => {
-    const signed = requireAdrRow(id);
+    const signed = adrRows.require(id);
     if (signed.status !== "signed") throw refused("Only a signed ADR can be revised");
     return copyAdr(actor, signed, { revision_number: signed.revision_number + 1, parent_id: id }, { revision_of: id });
   });

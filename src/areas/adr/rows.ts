@@ -1,8 +1,6 @@
 /** The rows of architecture decision records, and their links to cards. */
-import { eq } from "drizzle-orm";
-import { db, inList, listOf, statement, tables } from "../../../db";
-import { found } from "../../http/errors";
-import { nowAfter } from "../../platform/clock";
+import { inList, listOf, statement, tables } from "../../../db";
+import { recordsOf } from "../../core/records";
 import { TEXTS } from "./model";
 
 const { architectureDecisions } = tables;
@@ -11,35 +9,11 @@ export type AdrRow = typeof architectureDecisions.$inferSelect;
 /** The fields that are the content of a record. */
 export const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 
-/** Finds the row of a record. */
-export const findAdr = (id: string): AdrRow | undefined =>
-  db.select().from(architectureDecisions).where(eq(architectureDecisions.id, id)).get();
-
-/**
- * Finds the row of a record.
- * @throws Problem 404
- */
-export const requireAdrRow = (id: string): AdrRow => found(findAdr(id), "ADR");
+/** The rows of records. */
+export const adrRows = recordsOf(architectureDecisions, "ADR");
 
 /** Returns the part that all payloads about a record share. */
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });
-
-/** Inserts a record; part of the running transaction. */
-export const createRow = (row: typeof architectureDecisions.$inferInsert): AdrRow =>
-  db.insert(architectureDecisions).values(row).returning().get();
-
-/** Updates columns of a record, and when it was changed; part of the running transaction. */
-export const updateRow = (row: AdrRow, columns: Partial<AdrRow>): AdrRow =>
-  db
-    .update(architectureDecisions)
-    .set({ ...columns, updated_at: nowAfter(row.updated_at) })
-    .where(eq(architectureDecisions.id, row.id))
-    .returning()
-    .get();
-
-/** Deletes a record with its links; part of the running transaction. */
-export const deleteRow = (id: string): void =>
-  void statement("DELETE FROM architecture_decisions WHERE id = ?").run(id);
 
 /** Returns the number after the highest; numbers that are no `ADR-` and digits don't count. */
 export function nextReferenceNumber(): string {

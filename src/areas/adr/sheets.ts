@@ -4,7 +4,7 @@ import { publish } from "../../core/journal/journal";
 import { sanitizeRichText } from "../../core/rich-text";
 import { linkId, recordSheet } from "../../core/sheets/record-sheet";
 import { LeftOut } from "../../core/sheets/row";
-import { type AdrRow, named, requireAdrRow } from "./rows";
+import { type AdrRow, adrRows, named } from "./rows";
 
 const TEXTS = ["context", "decision", "consequences", "alternatives_considered"] as const;
 
@@ -36,7 +36,7 @@ const cards = recordSheet("AdrCards", tables.architectureDecisionCards, {
   needs: { card: "card.manage_adr_links", of: "card_id" },
   created(actor, rows) {
     for (const { architecture_decision_id, card_id } of rows)
-      publish(actor, { type: "adr.linked", data: { ...named(requireAdrRow(architecture_decision_id)), card_id } });
+      publish(actor, { type: "adr.linked", data: { ...named(adrRows.require(architecture_decision_id)), card_id } });
   },
 });
 

@@ -4,18 +4,7 @@ import { done, type Inverses, inverse, type Subject, skipped, unchanged } from "
 import { linkInverses } from "../cards";
 import { documentInverses } from "../signatures";
 import { adrDocuments } from "./documents";
-import {
-  type AdrRow,
-  createLinks,
-  createRow,
-  deleteLink,
-  deleteRow,
-  findAdr,
-  hasRevisions,
-  isTaken,
-  nextReferenceNumber,
-  updateRow,
-} from "./rows";
+import { type AdrRow, adrRows, createLinks, deleteLink, hasRevisions, isTaken, nextReferenceNumber } from "./rows";
 
 const subject: Subject = { idField: "adr_id", table: "architecture_decisions" };
 
@@ -25,10 +14,10 @@ type AdrSnapshot = { row: AdrRow; card_ids: string[] };
 /** Inserts a deleted record; a number that another record has got since is replaced by the next one. */
 function restoreAdr({ row, card_ids }: AdrSnapshot): Record<string, string> {
   const isGone = isTaken(row.reference_number);
-  createRow({
+  adrRows.create({
     ...row,
     created_by: existingUserId(row.created_by),
-    parent_id: row.parent_id && findAdr(row.parent_id) ? row.parent_id : null,
+    parent_id: row.parent_id && adrRows.find(row.parent_id) ? row.parent_id : null,
     reference_number: isGone ? nextReferenceNumber() : row.reference_number,
   });
   const linked = createLinks(row.id, card_ids);
@@ -43,8 +32,7 @@ const documents = documentInverses<AdrRow, AdrSnapshot, Partial<AdrRow>>({
   subject,
   rights: { write: "adr.manage", sign: ["adr.sign"] },
   hasRevisions,
-  deleteRow,
-  updateRow,
+  rows: adrRows,
   restore: restoreAdr,
   readFields: ({ payload }) =>
     Object.fromEntries(Object.entries(payload["changes"] as object).map(([field, { old }]) => [field, old])),
@@ -54,7 +42,7 @@ const documents = documentInverses<AdrRow, AdrSnapshot, Partial<AdrRow>>({
 const links = linkInverses({
   subject,
   card: "card.manage_adr_links",
-  find: findAdr,
+  find: adrRows.find,
   createLink: (id, cardId) => createLinks(id, [cardId]) > 0,
   deleteLink,
 });
@@ -69,11 +57,11 @@ export const undo = {
     permission: "adr.manage",
     read: ({ undo }) => (undo as { before: string | null } | null) ?? "The event doesn't contain the former successor",
     undo(_rollback, { subject: id, data: { before }, payload }) {
-      const row = findAdr(id);
+      const row = adrRows.find(id);
       if (!row) return skipped("adr_not_found", { needs: [id] });
       if (row.superseded_by === before) return unchanged("already_restored");
       if (row.superseded_by !== payload["superseded_by"]) return skipped("superseded_since");
-      updateRow(row, { superseded_by: before });
+      adrRows.update(row, { superseded_by: before });
       return done;
     },
   }),

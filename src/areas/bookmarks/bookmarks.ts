@@ -5,22 +5,10 @@ import { type Actor, require } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { forbidden } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId, parseUuid } from "../../platform/ids";
+import { parseUuid } from "../../platform/ids";
 import { keepHiddenCosts, redactFilters } from "./hidden-costs";
 import type { Bookmark, BookmarkChanges, NewBookmark } from "./model";
-import {
-  type BookmarkRow,
-  createBookmarkRow,
-  deleteBookmarkRow,
-  requireBookmarkRow,
-  SHAREABLE,
-  type ShareRow,
-  selectBookmarks,
-  sharesOf,
-  updateBookmarkRow,
-  writeShares,
-} from "./rows";
+import { type BookmarkRow, SHAREABLE, type ShareRow, selectBookmarks, sharesOf, viewRows, writeShares } from "./rows";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "./sharing";
 
 /** Returns path of the feed of a view. */
@@ -108,9 +96,7 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
     const { name, card_type = null, filters = null, columns = null, sort = null, is_default, odata_enabled } = input;
     const shares = visibility === "shared" ? validShares(input.shared_with ?? []) : [];
     checkSharing(actor, UNSHARED, { visibility, odata_enabled, shares });
-    const at = now();
-    const row: BookmarkRow = {
-      id: newId(),
+    const row = viewRows.create({
       user_id: actor.userId,
       name,
       card_type,
@@ -120,10 +106,7 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
       is_default,
       visibility,
       odata_enabled,
-      created_at: at,
-      updated_at: at,
-    };
-    createBookmarkRow(row);
+    });
     writeShares(row.id, shares);
     publish(actor, { type: "bookmark.created", data: named(row) });
     return requireBookmark(actor, row.id, base);
@@ -138,7 +121,7 @@ export function createBookmark(actor: Actor, input: NewBookmark, base: string): 
  */
 export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges, base: string): Bookmark {
   return transaction(() => {
-    const row = requireBookmarkRow(id);
+    const row = viewRows.require(id);
     const shares = byUser(sharesOf([id]).get(id) ?? []);
     const isOwner = row.user_id === actor.userId;
     if (!isOwner && !mayEdit(actor, shares)) throw forbidden("You don't have permission to edit this view");
@@ -154,7 +137,7 @@ export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges,
     checkSharing(actor, before, after);
     const fields = Object.keys(changes);
     if (fields.length > 0) {
-      updateBookmarkRow(id, { ...columns, visibility, updated_at: nowAfter(row.updated_at) });
+      viewRows.update(row, { ...columns, visibility });
       if (changes["shares"]) writeShares(id, after.shares);
       const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
       publish(actor, { type: "bookmark.updated", data: { ...named(after), fields }, undo });
@@ -169,10 +152,10 @@ export function updateBookmark(actor: Actor, id: string, asked: BookmarkChanges,
  */
 export function deleteBookmark(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireBookmarkRow(id);
+    const row = viewRows.require(id);
     if (row.user_id !== actor.userId) throw forbidden("Only the owner can delete this view");
     const shares = byUser(sharesOf([id]).get(id) ?? []);
-    deleteBookmarkRow(id);
+    viewRows.delete(id);
     publish(actor, { type: "bookmark.deleted", data: named(row), undo: { ...row, shares } });
   });
 }

@@ -1,7 +1,7 @@
 /** The rows of saved views and of the shares in them. */
 import { desc, eq, type SQL } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../db";
-import { found } from "../../http/errors";
+import { recordsOf } from "../../core/records";
 import type { Share } from "./model";
 import type { Shareable } from "./sharing";
 
@@ -13,6 +13,9 @@ export type BookmarkRow = typeof bookmarks.$inferSelect;
 export type BookmarkColumns = Partial<Omit<BookmarkRow, "id" | "user_id" | "created_at" | "updated_at">>;
 /** A user's share in a view. */
 export type ShareRow = Pick<Share, "user_id" | "can_edit">;
+
+/** The rows of views; their shares go with them. */
+export const viewRows = recordsOf(bookmarks, "Bookmark");
 
 /** The columns that say who sees a view. */
 export const SHAREABLE: Shareable = {
@@ -36,16 +39,6 @@ export const selectBookmarks = (condition: SQL | undefined): { row: BookmarkRow;
     .limit(MAX_LISTED)
     .all();
 
-/** Finds the row of a view. */
-export const findBookmark = (id: string): BookmarkRow | undefined =>
-  db.select().from(bookmarks).where(eq(bookmarks.id, id)).get();
-
-/**
- * Finds the row of a view.
- * @throws Problem 404
- */
-export const requireBookmarkRow = (id: string): BookmarkRow => found(findBookmark(id), "Bookmark");
-
 /** Maps view → its shares with their users, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, Share[]> {
   const { bookmark_id, user_id, can_edit } = bookmarkShares;
@@ -59,16 +52,6 @@ export function sharesOf(ids: readonly string[]): Map<string, Share[]> {
   const shares = Map.groupBy(rows, (row) => row.bookmark_id);
   return new Map([...shares].map(([id, list]) => [id, list.map(({ bookmark_id: _, ...share }) => share)]));
 }
-
-/** Inserts the row of a view; part of the running transaction. */
-export const createBookmarkRow = (row: BookmarkRow): void => void db.insert(bookmarks).values(row).run();
-
-/** Updates columns of a view; part of the running transaction. */
-export const updateBookmarkRow = (id: string, columns: BookmarkColumns & { updated_at: string }): void =>
-  void db.update(bookmarks).set(columns).where(eq(bookmarks.id, id)).run();
-
-/** Deletes the row of a view with its shares; part of the running transaction. */
-export const deleteBookmarkRow = (id: string): void => void db.delete(bookmarks).where(eq(bookmarks.id, id)).run();
 
 /** Replaces the shares in a view; part of the running transaction. */
 export function writeShares(id: string, shares: readonly ShareRow[]): void {

@@ -3,17 +3,7 @@ import { findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { deletion, hasAlready, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
 import { done, type Inverses, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
-import { nowAfter } from "../../platform/clock";
-import {
-  type BookmarkColumns,
-  type BookmarkRow,
-  createBookmarkRow,
-  deleteBookmarkRow,
-  findBookmark,
-  type ShareRow,
-  updateBookmarkRow,
-  writeShares,
-} from "./rows";
+import { type BookmarkColumns, type BookmarkRow, type ShareRow, viewRows, writeShares } from "./rows";
 import { existingUsers } from "./sharing";
 
 const subject: Subject = { idField: "bookmark_id", table: "bookmarks" };
@@ -34,16 +24,13 @@ function remaining(shares: readonly ShareRow[]): ShareRow[] {
   return shares.filter(({ user_id }) => ids.has(user_id));
 }
 
-const views: UndoableRows<BookmarkRow> = { subject, permission, find: findBookmark };
+const views: UndoableRows<BookmarkRow> = { ...viewRows, subject, permission };
 
 export const undo = {
-  delete_bookmark: deletion(views, ({ id }) => {
-    deleteBookmarkRow(id);
-    return done;
-  }),
+  delete_bookmark: deletion(views),
   restore_bookmark: recreation(views, storedBy<BookmarkSnapshot>("the view"), ({ shares, ...row }) => {
     if (!findUser(row.user_id)) return skipped("user_not_found", { needs: [row.user_id] });
-    createBookmarkRow(row);
+    viewRows.create(row);
     writeShares(row.id, remaining(shares));
     return done;
   }),
@@ -52,7 +39,7 @@ export const undo = {
     storedBy<FormerFields>("the view as it was before"),
     (row, { data: { shares, ...columns } }) => {
       if (!shares && hasAlready(row, columns)) return unchanged("already_restored");
-      updateBookmarkRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
+      viewRows.update(row, columns);
       if (shares) writeShares(row.id, remaining(shares));
       return done;
     },

@@ -21,14 +21,7 @@ const findings = recordSheet("ComplianceFindings", tables.complianceFindings, {
     const run_id = importRun(actor);
     return { run_id, last_seen_run_id: run_id, finding_key: findingKey({ regulation, regulation_article, card_id }) };
   },
-  created(actor, rows) {
-    const found = findFindings(rows.map(({ id }) => id));
-    publishFindings(
-      actor,
-      "created",
-      rows.flatMap(({ id }) => found.get(id) ?? []),
-    );
-  },
+  created: (actor, rows) => publishFindings(actor, "created", findFindings(rows.map(({ id }) => id))),
 });
 
 export const sheets = [findings];

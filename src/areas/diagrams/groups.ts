@@ -1,12 +1,10 @@
 /** The groups that diagrams are sorted into. */
-import { eq } from "drizzle-orm";
-import { db, listOf, statement, tables, transaction } from "../../../db";
+import { listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { found, refused } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { recordsOf } from "../../core/records";
+import { refused } from "../../http/errors";
 import type { DiagramGroup, GroupChanges, NewGroup } from "./model";
 
 const { diagramGroups } = tables;
@@ -28,26 +26,8 @@ export const listGroups = (): DiagramGroup[] =>
 export const requireGroup = (id: string) =>
   statement<DiagramGroup, [string]>(`${GROUP} WHERE g.id = ?`).get(id) as DiagramGroup;
 
-/** Finds the row of a group. */
-export const findGroup = (id: string): GroupRow | undefined =>
-  db.select().from(diagramGroups).where(eq(diagramGroups.id, id)).get();
-
-/** @throws Problem 404 */
-const requireGroupRow = (id: string): GroupRow => found(findGroup(id), "Group");
-
-/** Inserts the row of a group; part of the running transaction. */
-export const createGroupRow = (row: GroupRow): void => void db.insert(diagramGroups).values(row).run();
-
-/** Updates columns of a group; part of the running transaction. */
-export const updateGroupRow = (row: GroupRow, columns: GroupColumns): void =>
-  void db
-    .update(diagramGroups)
-    .set({ ...columns, updated_at: nowAfter(row.updated_at) })
-    .where(eq(diagramGroups.id, row.id))
-    .run();
-
-/** Deletes the row of a group; its diagrams stay. Part of the running transaction. */
-export const deleteGroupRow = (id: string): void => void statement("DELETE FROM diagram_groups WHERE id = ?").run(id);
+/** The rows of groups; the diagrams of a deleted one stay. */
+export const groupRows = recordsOf(diagramGroups, "Group");
 
 /** Puts those of the diagrams that exist into a group; part of the running transaction. */
 export const createMembers = (id: string, diagramIds: readonly string[]): void =>
@@ -79,17 +59,12 @@ function requireName(name: string, message: string): string {
 export function createGroup(actor: Actor, input: NewGroup): DiagramGroup {
   return transaction(() => {
     const name = requireName(input.name, "name is required");
-    const at = now();
-    const row: GroupRow = {
-      id: newId(),
+    const row = groupRows.create({
       name,
       color: input.color ?? null,
       sort_order: input.sort_order ?? 0,
       created_by: actor.userId,
-      created_at: at,
-      updated_at: at,
-    };
-    createGroupRow(row);
+    });
     publish(actor, { type: "diagram_group.created", data: named(row) });
     return requireGroup(row.id);
   });
@@ -101,7 +76,7 @@ export function createGroup(actor: Actor, input: NewGroup): DiagramGroup {
  */
 export function updateGroup(actor: Actor, id: string, asked: GroupChanges): DiagramGroup {
   return transaction(() => {
-    const row = requireGroupRow(id);
+    const row = groupRows.require(id);
     const { name, color, sort_order } = row;
     const after = {
       name: asked.name == null ? name : requireName(asked.name, "name cannot be empty"),
@@ -111,7 +86,7 @@ export function updateGroup(actor: Actor, id: string, asked: GroupChanges): Diag
     const changes = differences({ name, color, sort_order }, after);
     const fields = Object.keys(changes);
     if (fields.length > 0) {
-      updateGroupRow(row, after);
+      groupRows.update(row, after);
       const undo = Object.fromEntries(fields.map((field) => [field, changes[field]?.old]));
       publish(actor, { type: "diagram_group.updated", data: { id, name: after.name, fields }, undo });
     }
@@ -125,9 +100,9 @@ export function updateGroup(actor: Actor, id: string, asked: GroupChanges): Diag
  */
 export function deleteGroup(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireGroupRow(id);
+    const row = groupRows.require(id);
     const diagram_ids = membersOf(id);
-    deleteGroupRow(id);
+    groupRows.delete(id);
     publish(actor, { type: "diagram_group.deleted", data: named(row), undo: { ...row, diagram_ids } });
   });
 }

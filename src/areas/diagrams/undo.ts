@@ -3,15 +3,7 @@ import { existingUserId } from "../../core/access/accounts";
 import { deletion, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
 import { done, type Inverses, type Subject } from "../../core/undo";
 import { linkInverses } from "../cards";
-import {
-  createGroupRow,
-  createMembers,
-  deleteGroupRow,
-  findGroup,
-  type GroupColumns,
-  type GroupRow,
-  updateGroupRow,
-} from "./groups";
+import { createMembers, type GroupColumns, type GroupRow, groupRows } from "./groups";
 import { createLink, deleteLink } from "./links";
 import { type DiagramRow, deleteDiagramRow, existing, findDiagram, replaceIn, updateDiagramRow } from "./rows";
 
@@ -31,14 +23,11 @@ const links = linkInverses({
 type FormerFields = Partial<Pick<DiagramRow, "name" | "description" | "card_ids">>;
 const DRAWING_GONE = "The drawing that was replaced is gone";
 
-const diagrams: UndoableRows<DiagramRow> = { subject, permission, find: findDiagram };
-const groups: UndoableRows<GroupRow> = { subject: groupSubject, permission, find: findGroup };
+const diagrams: UndoableRows<DiagramRow> = { subject, permission, find: findDiagram, delete: deleteDiagramRow };
+const groups: UndoableRows<GroupRow> = { ...groupRows, subject: groupSubject, permission };
 
 export const undo = {
-  delete_diagram: deletion(diagrams, ({ id }) => {
-    deleteDiagramRow(id);
-    return done;
-  }),
+  delete_diagram: deletion(diagrams),
   restore_diagram_fields: restoration(
     diagrams,
     (event) => (event.undo as FormerFields | null) ?? DRAWING_GONE,
@@ -55,15 +44,12 @@ export const undo = {
     replaceIn("diagram_group_members", id, existing("diagram_groups", data.group_ids));
     return done;
   }),
-  delete_diagram_group: deletion(groups, ({ id }) => {
-    deleteGroupRow(id);
-    return done;
-  }),
+  delete_diagram_group: deletion(groups),
   restore_diagram_group_fields: restoration(
     groups,
     storedBy<GroupColumns>("the group as it was before"),
     (row, { data }) => {
-      updateGroupRow(row, data);
+      groupRows.update(row, data);
       return done;
     },
   ),
@@ -71,7 +57,7 @@ export const undo = {
     groups,
     storedBy<GroupRow & { diagram_ids: string[] }>("the group"),
     ({ diagram_ids, ...row }) => {
-      createGroupRow({ ...row, created_by: existingUserId(row.created_by) });
+      groupRows.create({ ...row, created_by: existingUserId(row.created_by) });
       createMembers(row.id, diagram_ids);
       return done;
     },

@@ -1,10 +1,9 @@
 /** The links of cards. */
-import { db, statement, tables, transaction } from "../../../db";
+import { statement, tables, transaction } from "../../../db";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { forbidden, found } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { recordsOf } from "../../core/records";
+import { forbidden } from "../../http/errors";
 import { requireCard } from "../cards";
 import type { AddedDocument, Document, NewDocument } from "./model";
 
@@ -17,15 +16,8 @@ export const listDocuments = (cardId: string): Document[] =>
     "SELECT id, card_id, name, url, type, created_at FROM documents WHERE card_id = ? ORDER BY created_at, id",
   ).all(cardId);
 
-/** Finds the row of a link. */
-export const findDocument = (id: string): DocumentRow | null =>
-  statement<DocumentRow, [string]>("SELECT * FROM documents WHERE id = ?").get(id);
-
-/** Inserts the row of a link; part of the running transaction. */
-export const createDocumentRow = (row: DocumentRow): void => void db.insert(tables.documents).values(row).run();
-
-/** Deletes the row of a link; part of the running transaction. */
-export const deleteDocumentRow = (id: string): void => void statement("DELETE FROM documents WHERE id = ?").run(id);
+/** The rows of links. */
+export const documentRows = recordsOf(tables.documents, "Document");
 
 /** Publishes what happened to a link; `undo` keeps its row for a rollback. */
 export function publishDocument(actor: Actor, type: "document.added" | "document.removed", row: DocumentRow): void {
@@ -41,8 +33,7 @@ export function publishDocument(actor: Actor, type: "document.added" | "document
 export function createDocument(actor: Actor, cardId: string, { name, url = null, type }: NewDocument): AddedDocument {
   return transaction(() => {
     requireCard(cardId);
-    const row = { id: newId(), card_id: cardId, name, url, type, created_by: actor.userId, created_at: now() };
-    createDocumentRow(row);
+    const row = documentRows.create({ card_id: cardId, name, url, type, created_by: actor.userId });
     publishDocument(actor, "document.added", row);
     return { id: row.id, name, url };
   });
@@ -54,9 +45,9 @@ export function createDocument(actor: Actor, cardId: string, { name, url = null,
  */
 export function deleteDocument(actor: Actor, id: string): void {
   transaction(() => {
-    const row = found(findDocument(id), "Document");
+    const row = documentRows.require(id);
     if (!mayOnCard(actor, "card.manage_documents", row.card_id)) throw forbidden("Not enough permissions");
-    deleteDocumentRow(id);
+    documentRows.delete(id);
     publishDocument(actor, "document.removed", row);
   });
 }

@@ -3,7 +3,7 @@ import { existingUserId } from "../../core/access/accounts";
 import { deletion, recreation, type UndoableRows } from "../../core/row-inverses";
 import { done, type Inverses, type Subject, type SubjectStep, skipped } from "../../core/undo";
 import { findCard } from "../cards";
-import { createDocumentRow, type DocumentRow, deleteDocumentRow, findDocument } from "./documents";
+import { type DocumentRow, documentRows } from "./documents";
 
 const subject: Subject = { idField: "document_id", table: "documents" };
 
@@ -15,19 +15,16 @@ const permission = {
   onAnyOf: (step: SubjectStep) => [snapshotIn(step)?.card_id ?? ""],
 } as const;
 
-const links: UndoableRows<DocumentRow> = { subject, permission, find: findDocument };
+const links: UndoableRows<DocumentRow> = { ...documentRows, subject, permission };
 
 export const undo = {
-  remove_document: deletion(links, ({ id }) => {
-    deleteDocumentRow(id);
-    return done;
-  }),
+  remove_document: deletion(links),
   restore_document: recreation(
     links,
     (event) => snapshotIn(event) ?? "The event doesn't contain the link",
     (row) => {
       if (!findCard(row.card_id)) return skipped("card_not_found", { needs: [row.card_id] });
-      createDocumentRow({ ...row, created_by: existingUserId(row.created_by) });
+      documentRows.create({ ...row, created_by: existingUserId(row.created_by) });
       return done;
     },
   ),

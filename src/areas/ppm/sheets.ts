@@ -8,7 +8,7 @@ import { rollUp } from "./plan/rollup";
 import { type Kind, publishCreated, records, requireRoom } from "./records";
 
 /** Returns the part that all sheets of records share: the permission, the bound of their number, and their events. */
-const recordsOf = (kind: Kind) =>
+const commonOf = (kind: Kind) =>
   ({
     needs: "ppm.manage",
     complete({ initiative_id }: { initiative_id: string }) {
@@ -24,14 +24,14 @@ const recordsOf = (kind: Kind) =>
 /** Returns SQL for amounts in units of the currency, as the API has them. */
 const inUnits = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, `t.${column} / 1000.0`]));
 
-const reportRecords = recordsOf("status_report");
-const costRecords = recordsOf("cost_line");
-const budgetRecords = recordsOf("budget_line");
-const riskRecords = recordsOf("risk");
-const itemRecords = recordsOf("wbs_item");
-const taskRecords = recordsOf("task");
-const commentRecords = recordsOf("task_comment");
-const dependencyRecords = recordsOf("dependency");
+const reportRecords = commonOf("status_report");
+const costRecords = commonOf("cost_line");
+const budgetRecords = commonOf("budget_line");
+const riskRecords = commonOf("risk");
+const itemRecords = commonOf("wbs_item");
+const taskRecords = commonOf("task");
+const commentRecords = commonOf("task_comment");
+const dependencyRecords = commonOf("dependency");
 
 const reports = recordSheet("PpmStatusReports", tables.ppmStatusReports, {
   ...reportRecords,

@@ -8,13 +8,7 @@ import { publishRisk } from "./register/events";
 import { type RiskRow, updateRisk } from "./register/rows";
 import { requireNotClosed, SETTLED } from "./register/status";
 import { publishTask } from "./tasks/events";
-import {
-  type OccurrenceRow,
-  occurrenceOfTodo,
-  requireTaskRow,
-  snapshotOccurrence,
-  updateOccurrence,
-} from "./tasks/rows";
+import { type OccurrenceRow, occurrenceOfTodo, occurrenceRows, requireTaskRow, snapshotOccurrence } from "./tasks/rows";
 
 /** The columns of such a todo that people may change. */
 const FOLLOWED_COLUMNS = ["assigned_to", "due_date"] as const;
@@ -50,7 +44,7 @@ function followOccurrence(actor: Actor, occurrence: OccurrenceRow, before: TodoR
     ...(assigned_to !== undefined && { assigned_owner_id: assigned_to }),
     ...(due_date !== undefined && { due_date }),
   };
-  updateOccurrence(occurrence, columns);
+  occurrenceRows.update(occurrence, columns);
   const snapshot = { occurrence: snapshotOccurrence(occurrence) };
   publishTask(actor, "updated", of, snapshot, { fields: Object.keys(columns).sort() });
 }

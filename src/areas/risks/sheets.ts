@@ -10,7 +10,7 @@ import { RiskMatrix } from "./model";
 import { publishRisk } from "./register/events";
 import { findRisk, type RiskRow, searchKeyOf } from "./register/rows";
 import { publishOccurrence } from "./tasks/events";
-import { findOccurrence, findTask } from "./tasks/rows";
+import { occurrenceRows, taskRows } from "./tasks/rows";
 
 /** The matrix of risks is stored as a setting, and travels with the settings. */
 export const matrixSetting = otherParts.extend("risk matrix", () => ({
@@ -70,9 +70,9 @@ const occurrences = recordSheet("RiskMitTaskOccurrences", tables.riskMitigationT
   needs: "risks.manage",
   created(actor, rows) {
     for (const { id, task_id } of rows) {
-      const task = findTask(task_id);
+      const task = taskRows.find(task_id);
       const risk = task && findRisk(task.risk_id);
-      const occurrence = findOccurrence(id);
+      const occurrence = occurrenceRows.find(id);
       if (task && risk && occurrence) publishOccurrence(actor, "created", { task, risk }, occurrence);
     }
   },

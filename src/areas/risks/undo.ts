@@ -30,19 +30,15 @@ import {
 import type { RiskSnapshot, TaskSnapshot } from "./snapshots";
 import { publishOccurrence, publishTask } from "./tasks/events";
 import {
-  createOccurrenceRow,
-  createTaskRow,
-  deleteOccurrence,
-  findOccurrence,
-  findTask,
   type OccurrenceRow,
   type OccurrenceSnapshot,
+  occurrenceRows,
   occurrencesOf,
   snapshotOccurrence,
   type TaskColumns,
   type TaskOfRisk,
   type TaskRow,
-  updateOccurrence,
+  taskRows,
   updateTask,
 } from "./tasks/rows";
 import { deleteTaskOfRisk } from "./tasks/tasks";
@@ -55,7 +51,7 @@ const permission = "risks.manage";
 
 /** Publishes its changes, as do those of tasks. */
 const risks: UndoableRows<RiskRow> = { subject: risk, permission, find: findRisk, publishes: true };
-const tasks: UndoableRows<TaskRow> = { subject: task, permission, find: findTask, publishes: true };
+const tasks: UndoableRows<TaskRow> = { subject: task, permission, find: taskRows.find, publishes: true };
 
 /** Reads the data that was stored for the rollback; empty in all events of a change but one. */
 const readSnapshot = <K extends object>({ undo }: UndoneEvent): Partial<K> => (undo ?? {}) as Partial<K>;
@@ -68,9 +64,9 @@ const withKnownUsers = <R extends object>(row: R): R => withExistingUsers(row, P
 /** Creates a task again; part of the rollback. */
 function recreateTask(actor: Actor, of: RiskRow, { row, occurrences }: TaskSnapshot): void {
   const number = numberIsTaken("risk_mitigation_tasks", row.number) ? nextNumber("risk_mitigation_tasks") : row.number;
-  const recreated: TaskOfRisk = { task: createTaskRow({ ...withKnownUsers(row), number }), risk: of };
+  const recreated: TaskOfRisk = { task: taskRows.create({ ...withKnownUsers(row), number }), risk: of };
   for (const snapshot of occurrences) {
-    const occurrence = syncTodo(actor, recreated, createOccurrenceRow(withKnownUsers(snapshot)));
+    const occurrence = syncTodo(actor, recreated, occurrenceRows.create(withKnownUsers(snapshot)));
     if (snapshot === occurrences.at(-1)) publishOccurrence(actor, "created", recreated, occurrence);
   }
 }
@@ -129,7 +125,7 @@ type FormerTask = { task: TaskColumns; occurrence: OccurrenceSnapshot };
 function deleteFollowers(actor: Actor, of: TaskOfRisk, followers: readonly OccurrenceRow[]): void {
   for (const follower of followers) {
     syncTodo(actor, of, { ...follower, assigned_owner_id: null });
-    deleteOccurrence(follower.id);
+    occurrenceRows.delete(follower.id);
   }
 }
 
@@ -142,13 +138,13 @@ function restoreOccurrence(
 ): boolean {
   const columns = withKnownUsers(snapshot);
   if (Bun.deepEquals(snapshotOccurrence(current), columns)) return false;
-  syncTodo(actor, of, updateOccurrence(current, columns));
+  syncTodo(actor, of, occurrenceRows.update(current, columns));
   return true;
 }
 
 const restoreTask = restoration(tasks, readSnapshot<FormerTask>, (row, { subject, data }, { actor }) => {
   const { task: columns = {}, occurrence: snapshot } = data;
-  const current = snapshot && findOccurrence(snapshot.id);
+  const current = snapshot && occurrenceRows.find(snapshot.id);
   const followers = snapshot ? occurrencesOf(subject).filter(({ sequence }) => sequence > snapshot.sequence) : [];
   if (followers.some(({ completed_at }) => completed_at !== null)) return skipped("later_occurrence_finished");
   const of = { task: updateTask(row, withKnownUsers(columns)), risk: findRisk(row.risk_id) as RiskRow };

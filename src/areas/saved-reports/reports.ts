@@ -5,22 +5,10 @@ import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { forbidden, found, refused } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { existingUsers, requireVisibility, type SharingFilter, shownTo } from "../bookmarks";
 import type { NewSavedReport, SavedReport, SavedReportChanges } from "./model";
 import { findPicture, imageOf, pictureFor, picturePath } from "./pictures";
-import {
-  createReportRow,
-  deleteReportRow,
-  type ReportRow,
-  requireReportRow,
-  SHAREABLE,
-  selectReports,
-  sharesOf,
-  updateReportRow,
-  writeShares,
-} from "./rows";
+import { type ReportRow, reportRows, SHAREABLE, selectReports, sharesOf, writeShares } from "./rows";
 
 /** The types of reports, by name. */
 const TYPES = [
@@ -69,7 +57,7 @@ export const listReports = (actor: Actor, shown: SharingFilter): SavedReport[] =
  * @throws Problem 404; 403 when the actor doesn't see it
  */
 export function requireReport(actor: Actor, id: string): SavedReport {
-  requireReportRow(id);
+  reportRows.require(id);
   const isIt = eq(tables.savedReports.id, id);
   const shown = selectReports(and(isIt, shownTo(actor.userId, "all", SHAREABLE)));
   const [report] = serialize(actor, shown, ({ picture_id }) => findPicture(picture_id));
@@ -108,9 +96,7 @@ export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
     const { name, description = null, report_type, config, thumbnail = null, shared_with } = input;
     if (!TYPES.includes(report_type)) throw refused(`report_type must be one of: ${TYPES.join(", ")}`);
     const visibility = requireVisibility(input.visibility);
-    const at = now();
-    const row: ReportRow = {
-      id: newId(),
+    const row = reportRows.create({
       owner_id: actor.userId,
       name,
       description,
@@ -118,10 +104,7 @@ export function createReport(actor: Actor, input: NewSavedReport): SavedReport {
       config,
       picture_id: pictureFor(null, thumbnail),
       visibility,
-      created_at: at,
-      updated_at: at,
-    };
-    createReportRow(row);
+    });
     if (visibility === "shared") writeShares(row.id, existingUsers(shared_with ?? []));
     publish(actor, { type: "saved_report.created", data: named(row) });
     return requireReport(actor, row.id);
@@ -136,7 +119,7 @@ const userIdsOf = (id: string) => (sharesOf([id]).get(id) ?? []).map((user) => u
  */
 export function updateReport(actor: Actor, id: string, asked: SavedReportChanges): SavedReport {
   return transaction(() => {
-    const row = requireReportRow(id);
+    const row = reportRows.require(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can update this report");
     const { shared_with, thumbnail, ...given } = asked;
     // Clients that have a report from a list send the path of its picture back.
@@ -149,7 +132,7 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
     const changes = differences(before, after);
     const fields = Object.keys(changes).map((field) => (field === "picture_id" ? "thumbnail" : field));
     if (fields.length > 0) {
-      updateReportRow(id, { ...columns, visibility, updated_at: nowAfter(row.updated_at) });
+      reportRows.update(row, { ...columns, visibility });
       if (changes["shared_with"]) writeShares(id, after.shared_with);
       const undo = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change?.old]));
       publish(actor, { type: "saved_report.updated", data: { ...named(after), fields }, undo });
@@ -164,10 +147,10 @@ export function updateReport(actor: Actor, id: string, asked: SavedReportChanges
  */
 export function deleteReport(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireReportRow(id);
+    const row = reportRows.require(id);
     if (row.owner_id !== actor.userId) throw forbidden("Only the owner can delete this report");
     const shared_with = userIdsOf(id);
-    deleteReportRow(id);
+    reportRows.delete(id);
     publish(actor, { type: "saved_report.deleted", data: named(row), undo: { ...row, shared_with } });
   });
 }

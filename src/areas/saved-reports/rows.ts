@@ -1,7 +1,7 @@
 /** The rows of saved reports and of the shares in them. */
 import { desc, eq, type SQL } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../db";
-import { found } from "../../http/errors";
+import { recordsOf } from "../../core/records";
 import type { Shareable } from "../bookmarks";
 import type { SavedReport } from "./model";
 
@@ -13,6 +13,9 @@ export type ReportRow = typeof savedReports.$inferSelect;
 export type ReportColumns = Partial<Omit<ReportRow, "id" | "owner_id" | "report_type" | "created_at" | "updated_at">>;
 /** A user with whom a report is shared. */
 type SharedWith = SavedReport["shared_with_users"][number];
+
+/** The rows of reports; their shares go with them. */
+export const reportRows = recordsOf(savedReports, "Saved report");
 
 /** The columns that say who sees a report. */
 export const SHAREABLE: Shareable = {
@@ -39,16 +42,6 @@ export const selectReports = (condition: SQL | undefined): { row: ReportRow; own
     .limit(MAX_LISTED)
     .all();
 
-/** Finds the row of a report. */
-export const findReport = (id: string): ReportRow | undefined =>
-  db.select().from(savedReports).where(eq(savedReports.id, id)).get();
-
-/**
- * Finds the row of a report.
- * @throws Problem 404
- */
-export const requireReportRow = (id: string): ReportRow => found(findReport(id), "Saved report");
-
 /** Maps report → the users with whom it is shared, by name. */
 export function sharesOf(ids: readonly string[]): Map<string, SharedWith[]> {
   const { saved_report_id, user_id } = savedReportShares;
@@ -62,16 +55,6 @@ export function sharesOf(ids: readonly string[]): Map<string, SharedWith[]> {
   const shares = Map.groupBy(rows, (row) => row.saved_report_id);
   return new Map([...shares].map(([id, list]) => [id, list.map(({ saved_report_id: _, ...user }) => user)]));
 }
-
-/** Inserts the row of a report; part of the running transaction. */
-export const createReportRow = (row: ReportRow): void => void db.insert(savedReports).values(row).run();
-
-/** Updates columns of a report; part of the running transaction. */
-export const updateReportRow = (id: string, columns: ReportColumns & { updated_at: string }): void =>
-  void db.update(savedReports).set(columns).where(eq(savedReports.id, id)).run();
-
-/** Deletes the row of a report with its shares; part of the running transaction. */
-export const deleteReportRow = (id: string): void => void db.delete(savedReports).where(eq(savedReports.id, id)).run();
 
 /** Replaces the shares in a report; part of the running transaction. */
 export function writeShares(id: string, userIds: readonly string[]): void {

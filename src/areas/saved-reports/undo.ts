@@ -3,18 +3,9 @@ import { findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { deletion, hasAlready, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
 import { done, type Inverses, type Subject, type SubjectStep, skipped, unchanged } from "../../core/undo";
-import { nowAfter } from "../../platform/clock";
 import { existingUsers } from "../bookmarks";
 import { createPicture, hasPicture } from "./pictures";
-import {
-  createReportRow,
-  deleteReportRow,
-  findReport,
-  type ReportColumns,
-  type ReportRow,
-  updateReportRow,
-  writeShares,
-} from "./rows";
+import { type ReportColumns, type ReportRow, reportRows, writeShares } from "./rows";
 
 const subject: Subject = { idField: "saved_report_id", table: "saved_reports" };
 
@@ -36,19 +27,16 @@ const restoredPicture = (id: string | null | undefined, earlier: string | null |
   return hasPicture(id ?? null) ? (id ?? null) : null;
 };
 
-const reports: UndoableRows<ReportRow> = { subject, permission, find: findReport };
+const reports: UndoableRows<ReportRow> = { ...reportRows, subject, permission };
 
 export const undo = {
-  delete_saved_report: deletion(reports, ({ id }) => {
-    deleteReportRow(id);
-    return done;
-  }),
+  delete_saved_report: deletion(reports),
   restore_saved_report: recreation(
     reports,
     storedBy<ReportSnapshot>("the report"),
     ({ shared_with, thumbnail, ...row }) => {
       if (!findUser(row.owner_id)) return skipped("user_not_found", { needs: [row.owner_id] });
-      createReportRow({ ...row, picture_id: restoredPicture(row.picture_id, thumbnail) });
+      reportRows.create({ ...row, picture_id: restoredPicture(row.picture_id, thumbnail) });
       writeShares(row.id, existingUsers(shared_with));
       return done;
     },
@@ -63,7 +51,7 @@ export const undo = {
         ...(hadPicture && { picture_id: restoredPicture(former.picture_id, thumbnail) }),
       };
       if (!shared_with && hasAlready(row, columns)) return unchanged("already_restored");
-      updateReportRow(row.id, { ...columns, updated_at: nowAfter(row.updated_at) });
+      reportRows.update(row, columns);
       if (shared_with) writeShares(row.id, existingUsers(shared_with));
       return done;
     },

@@ -1,11 +1,11 @@
 /** Connections to ServiceNow instances. */
-import { desc, eq } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
-import { found, refused } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { recordsOf } from "../../core/records";
+import { refused } from "../../http/errors";
+import { now } from "../../platform/clock";
 import { mergeCredentials } from "./credentials";
 import type { Connection, ConnectionChanges, NewConnection } from "./model";
 import { failRunsOf } from "./runs/outcomes";
@@ -24,12 +24,8 @@ function instanceUrlOf(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** Finds a connection's row; undefined when there is none. */
-export const findConnection = (id: string): ConnectionRow | undefined =>
-  db.select().from(servicenowConnections).where(eq(servicenowConnections.id, id)).get();
-
-/** Finds a connection's row. @throws Problem 404 */
-export const requireConnectionRow = (id: string): ConnectionRow => found(findConnection(id), "Connection");
+/** The rows of connections. */
+export const connectionRows = recordsOf(servicenowConnections, "Connection");
 
 const serialize = ({ credentials: _, ...row }: ConnectionRow, mapping_count = 0): Connection => ({
   ...row,
@@ -49,7 +45,7 @@ export function listConnections(): Connection[] {
 
 /** Finds a connection. @throws Problem 404 */
 export function requireConnection(id: string): Connection {
-  const row = requireConnectionRow(id);
+  const row = connectionRows.require(id);
   const count = statement<{ count: number }>(
     "SELECT count(*) AS count FROM servicenow_mappings WHERE connection_id = ?",
   ).get(id);
@@ -63,21 +59,13 @@ export function requireConnection(id: string): Connection {
 export function createConnection(actor: Actor, input: NewConnection): Connection {
   const { name, auth_type, ...credentials } = input;
   const instance_url = instanceUrlOf(input.instance_url);
-  const at = now();
   return transaction(() => {
-    const row = db
-      .insert(servicenowConnections)
-      .values({
-        id: newId(),
-        name,
-        instance_url,
-        auth_type,
-        credentials: mergeCredentials({ auth_type, instance_url, credentials: "{}" }, credentials),
-        created_at: at,
-        updated_at: at,
-      })
-      .returning()
-      .get();
+    const row = connectionRows.create({
+      name,
+      instance_url,
+      auth_type,
+      credentials: mergeCredentials({ auth_type, instance_url, credentials: "{}" }, credentials),
+    });
     publish(actor, { type: "servicenow.connection_created", data: { id: row.id, name } });
     return serialize(row);
   });
@@ -89,7 +77,7 @@ export function createConnection(actor: Actor, input: NewConnection): Connection
  */
 export function updateConnection(actor: Actor, id: string, changes: ConnectionChanges): Connection {
   return transaction(() => {
-    const stored = requireConnectionRow(id);
+    const stored = connectionRows.require(id);
     const merged = {
       ...stored,
       name: changes.name ?? stored.name,
@@ -100,8 +88,7 @@ export function updateConnection(actor: Actor, id: string, changes: ConnectionCh
     const updated = { ...merged, credentials: mergeCredentials(merged, changes) };
     const fields = Object.keys(updated).filter((field) => !Object.is(updated[field as never], stored[field as never]));
     if (fields.length === 0) return serialize(stored);
-    const row = { ...updated, updated_at: nowAfter(stored.updated_at) };
-    db.update(servicenowConnections).set(row).where(eq(servicenowConnections.id, id)).run();
+    const row = connectionRows.update(stored, updated);
     publish(actor, { type: "servicenow.connection_updated", data: { id, name: row.name, fields } });
     return serialize(row);
   });
@@ -113,9 +100,9 @@ export function updateConnection(actor: Actor, id: string, changes: ConnectionCh
  */
 export function deleteConnection(actor: Actor, id: string): void {
   transaction(() => {
-    const { name } = requireConnectionRow(id);
+    const { name } = connectionRows.require(id);
     failRunsOf(actor, "connection_id", id, "The connection was deleted");
-    db.delete(servicenowConnections).where(eq(servicenowConnections.id, id)).run();
+    connectionRows.delete(id);
     publish(actor, { type: "servicenow.connection_deleted", data: { id, name } });
   });
 }

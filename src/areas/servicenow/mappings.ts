@@ -3,11 +3,11 @@ import { desc, eq } from "drizzle-orm";
 import { columnInList, db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
+import { recordsOf } from "../../core/records";
 import { nextInstant } from "../../core/runs/schedule";
-import { found, refused } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
+import { refused } from "../../http/errors";
 import { newId } from "../../platform/ids";
-import { requireConnectionRow } from "./connections";
+import { connectionRows } from "./connections";
 import { isTableName } from "./instance/table-api";
 import type { FieldMappingInput, Mapping, MappingChanges, NewMapping } from "./model";
 import { failRunsOf } from "./runs/outcomes";
@@ -21,12 +21,8 @@ export type FieldMappingRow = typeof servicenowFieldMappings.$inferSelect;
 /** A mapping with its fields, in their order. */
 export type MappingWithFields = MappingRow & { fields: FieldMappingRow[] };
 
-/** Finds a mapping's row; undefined when there is none. */
-export const findMapping = (id: string): MappingRow | undefined =>
-  db.select().from(servicenowMappings).where(eq(servicenowMappings.id, id)).get();
-
-/** Finds a mapping's row. @throws Problem 404 */
-export const requireMappingRow = (id: string): MappingRow => found(findMapping(id), "Mapping");
+/** The rows of mappings; their fields go with them. */
+export const mappingRows = recordsOf(servicenowMappings, "Mapping");
 
 /** Returns the fields of several mappings, by mapping. */
 function fieldsOf(mappingIds: readonly string[]): Map<string, FieldMappingRow[]> {
@@ -68,7 +64,7 @@ export function listMappings(connectionId: string | null | undefined): Mapping[]
 }
 
 /** Finds a mapping. @throws Problem 404 */
-export const requireMapping = (id: string): Mapping => serialize(withFields(requireMappingRow(id)));
+export const requireMapping = (id: string): Mapping => serialize(withFields(mappingRows.require(id)));
 
 function checkTable(table: string | null | undefined): void {
   if (table !== null && table !== undefined && !isTableName(table)) throw refused("Invalid ServiceNow table name");
@@ -89,21 +85,13 @@ const subjectOf = ({ id, card_type_key, snow_table }: MappingRow) => ({ id, card
  */
 export function createMapping(actor: Actor, { field_mappings, ...input }: NewMapping): Mapping {
   return transaction(() => {
-    requireConnectionRow(input.connection_id);
+    connectionRows.require(input.connection_id);
     checkTable(input.snow_table);
-    const at = now();
-    const row = db
-      .insert(servicenowMappings)
-      .values({
-        ...input,
-        id: newId(),
-        next_run_at: nextInstantOf(input.schedule ?? null),
-        scheduled_by: input.schedule ? actor.userId : null,
-        created_at: at,
-        updated_at: at,
-      })
-      .returning()
-      .get();
+    const row = mappingRows.create({
+      ...input,
+      next_run_at: nextInstantOf(input.schedule ?? null),
+      scheduled_by: input.schedule ? actor.userId : null,
+    });
     createFields(row.id, field_mappings);
     publish(actor, { type: "servicenow.mapping_created", data: subjectOf(row) });
     return requireMapping(row.id);
@@ -130,7 +118,7 @@ const scheduleColumns = (actor: Actor, { schedule }: Partial<MappingRow>): Parti
  */
 export function updateMapping(actor: Actor, id: string, changes: MappingChanges): Mapping {
   return transaction(() => {
-    const stored = requireMappingRow(id);
+    const stored = mappingRows.require(id);
     checkTable(changes.snow_table);
     const columns = columnsOf(changes);
     const { field_mappings } = changes;
@@ -140,9 +128,8 @@ export function updateMapping(actor: Actor, id: string, changes: MappingChanges)
       db.delete(servicenowFieldMappings).where(eq(servicenowFieldMappings.mapping_id, id)).run();
       createFields(id, field_mappings);
     }
-    const row = { ...columns, ...scheduleColumns(actor, columns), updated_at: nowAfter(stored.updated_at) };
-    db.update(servicenowMappings).set(row).where(eq(servicenowMappings.id, id)).run();
-    publish(actor, { type: "servicenow.mapping_updated", data: { ...subjectOf({ ...stored, ...row }), fields } });
+    const row = mappingRows.update(stored, { ...columns, ...scheduleColumns(actor, columns) });
+    publish(actor, { type: "servicenow.mapping_updated", data: { ...subjectOf(row), fields } });
     return requireMapping(id);
   });
 }
@@ -153,9 +140,9 @@ export function updateMapping(actor: Actor, id: string, changes: MappingChanges)
  */
 export function deleteMapping(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireMappingRow(id);
+    const row = mappingRows.require(id);
     failRunsOf(actor, "mapping_id", id, "The mapping was deleted");
-    db.delete(servicenowMappings).where(eq(servicenowMappings.id, id)).run();
+    mappingRows.delete(id);
     publish(actor, { type: "servicenow.mapping_deleted", data: subjectOf(row) });
   });
 }

@@ -4,12 +4,12 @@ import { type Actor, may } from "../../core/access/actor";
 import { Problem, refused } from "../../http/errors";
 import { log } from "../../platform/log";
 import { costKeysOf } from "../metamodel";
-import { type ConnectionRow, noteTest, requireConnectionRow } from "./connections";
+import { type ConnectionRow, connectionRows, noteTest } from "./connections";
 import { atOnce, type Instance, instanceOf } from "./instance/client";
 import { explanation } from "./instance/explanation";
 import { InstanceError } from "./instance/failure";
 import { fetchRows, isTableName, listColumns, listTables, probe, type Row, rowsOf } from "./instance/table-api";
-import { type FieldMappingRow, type MappingWithFields, requireMappingRow, withFields } from "./mappings";
+import { type FieldMappingRow, type MappingWithFields, mappingRows, withFields } from "./mappings";
 import type { Preview } from "./model";
 import { pulled } from "./records/transform";
 import { selectionOf } from "./runs/pull";
@@ -55,7 +55,7 @@ async function failureOf(connection: ConnectionRow): Promise<string | undefined>
 
 /** Tests a connection and notes how that ended. @throws Problem 404 */
 export async function testConnection(id: string): Promise<{ success: boolean; message: string }> {
-  const failure = await failureOf(requireConnectionRow(id));
+  const failure = await failureOf(connectionRows.require(id));
   const success = failure === undefined;
   await transactionInTurn(() => noteTest(id, success));
   return { success, message: failure ?? "Connection successful" };
@@ -63,12 +63,12 @@ export async function testConnection(id: string): Promise<{ success: boolean; me
 
 /** Finds the tables of an instance, by a part of their name or label. @throws Problem 404, 502 */
 export const findTables = async (id: string, search: string): Promise<Row[]> =>
-  ask(requireConnectionRow(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
+  ask(connectionRows.require(id), "Failed to fetch tables from ServiceNow", (instance) => listTables(instance, search));
 
 /** Finds the columns of a table. @throws Problem 400 for a name that can be no table's; 404, 502 */
 export async function findColumns(id: string, table: string): Promise<Row[]> {
   if (!isTableName(table)) throw refused("Invalid table name");
-  return ask(requireConnectionRow(id), "Failed to fetch table fields from ServiceNow", (instance) =>
+  return ask(connectionRows.require(id), "Failed to fetch table fields from ServiceNow", (instance) =>
     listColumns(instance, table),
   );
 }
@@ -89,10 +89,10 @@ const withoutColumns = (row: Row, fields: readonly FieldMappingRow[]): Row =>
  * @throws Problem 404, 502
  */
 export async function previewMapping(actor: Actor, id: string): Promise<Preview> {
-  const mapping = withFields(requireMappingRow(id));
+  const mapping = withFields(mappingRows.require(id));
   const hidden = hiddenFields(actor, mapping);
   const shown = mapping.fields.filter((field) => !hidden.includes(field));
-  const connection = requireConnectionRow(mapping.connection_id);
+  const connection = connectionRows.require(mapping.connection_id);
   return ask(connection, "Failed to fetch records from ServiceNow", async (instance) => {
     const { bytes, total } = await fetchRows(instance, selectionOf(mapping), { limit: SAMPLE });
     const rows = rowsOf(bytes, instance.host).slice(0, SAMPLE);

@@ -32,14 +32,13 @@ type Undoable<D extends SignedDocument, Snapshot, Fields> = {
   /** The right to write documents, and the rights of which one is needed to sign them. */
   rights: { write: PermissionKey; sign: readonly PermissionKey[] };
   hasRevisions: (id: string) => boolean;
-  deleteRow: (id: string) => void;
+  rows: { update(document: D, columns: Partial<D>): D; delete(id: string): void };
   /** Inserts a deleted document again; returns what could not be restored of it. */
   restore: (snapshot: Snapshot) => Record<string, string>;
   /** Reads the former fields off the event of an update. */
   readFields: (event: UndoneEvent) => Fields | undefined;
   /** The columns that give a document fields that it had, and what can't be restored. */
   formerColumns: (document: D, fields: Fields) => { columns: Partial<D>; notRestored?: Record<string, string> };
-  updateRow: (document: D, columns: Partial<D>) => void;
 };
 
 /** The change that a step of signing made, and the only user who may undo it, if there is one. */
@@ -85,7 +84,7 @@ const rowsOf = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snap
 const deleteCreated = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<D, Snapshot, Fields>): Inverse =>
   deletion(rowsOf(of), ({ status }, { subject: id }) => {
     if (status !== "draft") return skipped("not_a_draft");
-    of.deleteRow(id);
+    of.rows.delete(id);
     return done;
   });
 
@@ -109,7 +108,7 @@ const restoreFields = <D extends SignedDocument, Snapshot, Fields>(of: Undoable<
       const isFit = fits(status, document);
       const restored = { ...others, ...(isFit && { status }) } as Partial<D>;
       if (isFit && hasAlready(document, restored)) return unchanged("already_restored");
-      of.updateRow(document, restored);
+      of.rows.update(document, restored);
       matchLater(rollback, of, id);
       return doneBut({ ...notRestored, ...(!isFit && { status: "Signatures have been requested or recalled since" }) });
     },

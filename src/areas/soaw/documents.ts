@@ -1,13 +1,13 @@
 /** Statements of architecture work as documents that people sign. */
 import type { DocumentKind } from "../signatures";
-import { CONTENT, findSoaw, named, type SoawRow, updateRow } from "./rows";
+import { CONTENT, named, type SoawRow, soawRows } from "./rows";
 
 /** Statements of architecture work, for the steps of signing. */
 export const soawDocuments: DocumentKind<SoawRow> = {
   noun: "SoAW",
-  find: findSoaw,
+  find: soawRows.find,
   content: CONTENT,
-  update: updateRow,
+  update: soawRows.update,
   link: (id) => `/ea-delivery/soaw/${id}`,
   label: ({ name }) => name,
   cardId: ({ initiative_id }) => initiative_id,

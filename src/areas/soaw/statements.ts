@@ -4,34 +4,19 @@ import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
 import { forbidden, refused } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
-import { requestAgain, requireDocument, requireFreeStatus, withdrawRequest } from "../signatures";
+import { requestAgain, requireFreeStatus, withdrawRequest } from "../signatures";
 import { completeSystemTodos } from "../todos";
 import { soawDocuments } from "./documents";
 import type { NewSoaw, SoawChanges } from "./model";
-import { CONTENT, createRow, deleteRow, named, revisionsAfter, type SoawRow, updateRow } from "./rows";
+import { CONTENT, named, revisionsAfter, type SoawRow, soawRows } from "./rows";
 import { formerSections, sanitizeSections } from "./sections";
 
 type Content = Pick<SoawRow, (typeof CONTENT)[number]>;
 
-/** Finds the row of a statement. @throws Problem 404 */
-const requireSoawRow = (id: string): SoawRow => requireDocument(soawDocuments, id);
-
 /** Inserts a statement of the actor's; part of the running transaction. */
-function createFrom(actor: Actor, content: Content, more: Partial<SoawRow>): SoawRow {
-  const at = now();
-  return createRow({
-    ...content,
-    ...more,
-    id: newId(),
-    created_by: actor.userId,
-    signatories: [],
-    created_at: at,
-    updated_at: at,
-  });
-}
+const createFrom = (actor: Actor, content: Content, more: Partial<SoawRow>): SoawRow =>
+  soawRows.create({ ...content, ...more, created_by: actor.userId, signatories: [] });
 
 /**
  * Creates a statement. Publishes `soaw.created`.
@@ -87,7 +72,7 @@ function formerFields(before: SoawRow, after: SoawRow, fields: readonly string[]
  */
 export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
   transaction(() => {
-    const row = requireSoawRow(id);
+    const row = soawRows.require(id);
     if (row.status === "signed") throw forbidden("The SoAW is signed: revise it to continue");
     if (asked.status) requireFreeStatus("SoAW", asked.status, row.status);
     const columns = columnsIn(asked);
@@ -95,7 +80,7 @@ export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
     const before = isWithdrawn ? withdrawRequest(soawDocuments, actor, row) : row;
     const fields = Object.keys(differences(before, { ...before, ...columns }));
     if (fields.length === 0) return;
-    const after = updateRow(before, columns);
+    const after = soawRows.update(before, columns);
     publish(actor, {
       type: "soaw.updated",
       data: { ...named(after), fields },
@@ -112,9 +97,9 @@ export function updateSoaw(actor: Actor, id: string, asked: SoawChanges): void {
  */
 export function deleteSoaw(actor: Actor, id: string): void {
   transaction(() => {
-    const row = requireSoawRow(id);
+    const row = soawRows.require(id);
     const revisions = revisionsAfter(id);
-    deleteRow(id);
+    soawRows.delete(id);
     completeSystemTodos(actor, soawDocuments.link(id));
     publish(actor, { type: "soaw.deleted", data: named(row), undo: { row, revisions } });
   });
@@ -127,7 +112,7 @@ export function deleteSoaw(actor: Actor, id: string): void {
  */
 export function reviseSoaw(actor: Actor, id: string): string {
   return transaction(() => {
-    const signed = requireSoawRow(id);
+    const signed = soawRows.require(id);
     if (signed.status !== "signed") throw refused("Only a signed SoAW can be revised");
     const content = Object.fromEntries(CONTENT.map((field) => [field, signed[field]])) as Content;
     const row = createFrom(actor, content, { revision_number: signed.revision_number + 1, parent_id: id });

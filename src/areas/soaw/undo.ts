@@ -4,7 +4,7 @@ import type { Inverses } from "../../core/undo";
 import { findCard } from "../cards";
 import { documentInverses } from "../signatures";
 import { soawDocuments } from "./documents";
-import { adoptRevisions, createRow, deleteRow, findSoaw, revisionsAfter, type SoawRow, updateRow } from "./rows";
+import { adoptRevisions, revisionsAfter, type SoawRow, soawRows } from "./rows";
 import { type FormerSections, restoreSections } from "./sections";
 
 /** The row and the revisions of a deleted statement. */
@@ -19,8 +19,8 @@ const existingCardId = (id: string | null): string | null => (id && findCard(id)
 /** Inserts a deleted statement between its revisions, as far as these still exist. */
 function restoreSoaw({ row, revisions }: SoawSnapshot): Record<string, string> {
   const initiative_id = existingCardId(row.initiative_id);
-  const parent_id = row.parent_id && findSoaw(row.parent_id) ? row.parent_id : null;
-  createRow({ ...row, created_by: existingUserId(row.created_by), parent_id, initiative_id });
+  const parent_id = row.parent_id && soawRows.find(row.parent_id) ? row.parent_id : null;
+  soawRows.create({ ...row, created_by: existingUserId(row.created_by), parent_id, initiative_id });
   adoptRevisions(row.id, revisions);
   return initiative_id === row.initiative_id ? {} : { initiative_id: GONE };
 }
@@ -38,8 +38,7 @@ const documents = documentInverses<SoawRow, SoawSnapshot, FormerFields>({
   subject: { idField: "soaw_id", table: "statements_of_architecture_work" },
   rights: { write: "soaw.manage", sign: ["soaw.sign", "soaw.manage"] },
   hasRevisions: (id) => revisionsAfter(id).length > 0,
-  deleteRow,
-  updateRow,
+  rows: soawRows,
   restore: restoreSoaw,
   readFields: ({ undo }) => (undo as FormerFields | null) ?? undefined,
   formerColumns,

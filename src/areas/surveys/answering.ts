@@ -9,7 +9,7 @@ import { cardType } from "../metamodel";
 import { type Answer, type Answers, currentValues, own } from "./fields";
 import { described, translationsOrNull } from "./form-fields";
 import type { Form, SavedAnswers, SomeAnswers, Submission, SubmittedResponse } from "./model";
-import { requireSurveyRow, type SurveyRow } from "./surveys";
+import { type SurveyRow, surveyRows } from "./surveys";
 
 type ResponseRow = { id: string; status: Form["response_status"]; responses: string };
 
@@ -24,7 +24,7 @@ function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: 
     ).get(surveyId, cardId, actor.userId),
     "Survey response",
   );
-  const survey = requireSurveyRow(surveyId);
+  const survey = surveyRows.require(surveyId);
   if (survey.status !== "active") throw refused("The survey is not active");
   return { asked, survey };
 }

@@ -5,7 +5,7 @@ import { parseObject } from "../../platform/json";
 import { redactedKeysFor } from "../cards";
 import { type Answers, own, sideOf } from "./fields";
 import type { ApplicationPreview } from "./model";
-import { requireSurveyRow } from "./surveys";
+import { surveyRows } from "./surveys";
 
 type Row = {
   id: string;
@@ -39,7 +39,7 @@ function objectionTo(row: Row | undefined): string | undefined {
  * @throws Problem 404 for an unknown survey
  */
 export function previewApplication(actor: Actor, surveyId: string, responseIds: readonly string[]): ApplicationPreview {
-  const { fields } = requireSurveyRow(surveyId);
+  const { fields } = surveyRows.require(surveyId);
   const rows = findRows(surveyId, responseIds);
   const hidden = redactedKeysFor(actor, [...new Set([...rows.values()].map(({ card_id }) => card_id))]);
   const preview: ApplicationPreview = { changes: [], unchanged: 0, errors: [] };

@@ -10,7 +10,7 @@ import { type CardRow, type CardUpdate, concludeUpdates, redactedKeys, requireCa
 import { type Change, concludeChanges, type Side, setLinkedCards } from "../relations";
 import { type Answers, own, sideOf } from "./fields";
 import type { ApplicationReport } from "./model";
-import { requireSurveyRow, type SurveyRow } from "./surveys";
+import { type SurveyRow, surveyRows } from "./surveys";
 
 const SOURCE = "survey_response";
 
@@ -103,7 +103,7 @@ const markApplied = (ids: readonly string[]): void =>
  */
 export function applyResponses(actor: Actor, surveyId: string, responseIds: readonly string[]): ApplicationReport {
   return largeTransaction(() => {
-    const survey = requireSurveyRow(surveyId);
+    const survey = surveyRows.require(surveyId);
     const responses = findResponses(surveyId, responseIds);
     const written: WrittenChanges[] = [];
     const applied: string[] = [];

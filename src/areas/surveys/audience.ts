@@ -7,7 +7,7 @@ import { parseObject } from "../../platform/json";
 import { redactedKeysFor } from "../cards";
 import { own, sideOf } from "./fields";
 import type { Audience } from "./model";
-import { requireSurveyRow } from "./surveys";
+import { surveyRows } from "./surveys";
 import { cardConditionsOf, conditionsOf, FROM, listTargets } from "./targets";
 
 /** Cards that are shown with their people. */
@@ -116,7 +116,7 @@ function firstTargets(
  * @throws Problem 404; 403 as `cardConditionsOf`
  */
 export function audienceOf(actor: Actor, id: string): Audience {
-  const survey = requireSurveyRow(id);
+  const survey = surveyRows.require(id);
   const cards = cardConditionsOf(actor, survey);
   const targets = conditionsOf(actor, survey);
   return {

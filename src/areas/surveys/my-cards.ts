@@ -3,7 +3,7 @@ import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import type { MyCards } from "./model";
-import { requireSurveyRow } from "./surveys";
+import { surveyRows } from "./surveys";
 import { MAX_TARGETS } from "./targets";
 
 /**
@@ -11,7 +11,7 @@ import { MAX_TARGETS } from "./targets";
  * @throws Problem 404 when it asks them about none
  */
 export function listMyCards(actor: Actor, surveyId: string): MyCards {
-  const { id, name, description, message, status } = requireSurveyRow(surveyId);
+  const { id, name, description, message, status } = surveyRows.require(surveyId);
   const items = statement<MyCards["items"][number]>(
     `SELECT r.card_id, c.name AS card_name, c.type AS card_type, r.status
      FROM survey_responses r JOIN cards c ON c.id = r.card_id

@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { notify } from "../../core/notify/notify";
 import { refused } from "../../http/errors";
-import { requireSurveyRow } from "./surveys";
+import { surveyRows } from "./surveys";
 
 type Pending = { user_id: string; card_id: string; count: number };
 
@@ -22,7 +22,7 @@ const listPending = (surveyId: string): Pending[] =>
  */
 export function remind(actor: Actor, surveyId: string): number {
   return transaction(() => {
-    const { id, name, status } = requireSurveyRow(surveyId);
+    const { id, name, status } = surveyRows.require(surveyId);
     if (status !== "active") throw refused("Only active surveys have people to remind");
     const pending = listPending(id);
     notify(

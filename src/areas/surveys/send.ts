@@ -5,7 +5,7 @@ import { notify } from "../../core/notify/notify";
 import { refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
-import { requireSurveyRow, type SurveyRow, updateRow } from "./surveys";
+import { type SurveyRow, surveyRows } from "./surveys";
 import { findTargets, MAX_TARGETS } from "./targets";
 
 type Target = { card_id: string; user_id: string };
@@ -42,7 +42,7 @@ function notifyTargets(actor: Actor, { id, name, message }: SurveyRow, targets: 
  */
 export function sendSurvey(actor: Actor, id: string): number {
   return largeTransaction(() => {
-    const survey = requireSurveyRow(id);
+    const survey = surveyRows.require(id);
     if (survey.status !== "draft") throw refused("Survey has already been sent");
     if (survey.fields.length === 0) throw refused("The survey must ask for at least one field");
     if (survey.target_roles.length === 0) throw refused("The survey must ask at least one stakeholder role");
@@ -52,7 +52,7 @@ export function sendSurvey(actor: Actor, id: string): number {
     const at = now();
     createResponses(id, targets, at);
     notifyTargets(actor, survey, targets);
-    updateRow(survey, { status: "active", sent_at: at });
+    surveyRows.update(survey, { status: "active", sent_at: at });
     return targets.length;
   });
 }

@@ -1,32 +1,18 @@
 /** Surveys as their authors write and read them. */
-import { eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db";
+import { statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
+import { recordsOf } from "../../core/records";
 import { found, refused } from "../../http/errors";
 import { MAX_ROWS } from "../../http/pagination";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { now } from "../../platform/clock";
 import { cardType } from "../metamodel";
 import type { NewSurvey, Survey, SurveyChanges, SurveyContent } from "./model";
 
 const { surveys } = tables;
 export type SurveyRow = typeof surveys.$inferSelect;
 
-/**
- * Finds the row of a survey.
- * @throws Problem 404
- */
-export const requireSurveyRow = (id: string): SurveyRow =>
-  found(db.select().from(surveys).where(eq(surveys.id, id)).get(), "Survey");
-
-/** Updates columns of a survey, and when it was changed; part of the running transaction. */
-export function updateRow(row: SurveyRow, columns: Partial<SurveyRow>): void {
-  const updated_at = nowAfter(row.updated_at);
-  db.update(surveys)
-    .set({ ...columns, updated_at })
-    .where(eq(surveys.id, row.id))
-    .run();
-}
+/** The rows of surveys. */
+export const surveyRows = recordsOf(surveys, "Survey");
 
 const CONTENT = `s.id, s.name, s.description, s.message, s.status, s.target_type_key, s.target_filters, s.target_roles, s.fields,
   s.created_by, u.display_name AS creator_name, s.sent_at, s.closed_at, s.created_at, s.updated_at`;
@@ -92,22 +78,14 @@ function requireCardType(key: string): void {
  */
 export function createSurvey(actor: Actor, input: NewSurvey): string {
   requireCardType(input.target_type_key);
-  const id = newId();
-  const at = now();
   const { target_filters, target_roles, fields, ...texts } = input;
   const lists = { target_filters: target_filters ?? {}, target_roles: target_roles ?? [], fields: fields ?? [] };
-  transaction(() =>
-    db
-      .insert(surveys)
-      .values({ id, ...texts, ...lists, created_by: actor.userId, created_at: at, updated_at: at })
-      .run(),
-  );
-  return id;
+  return transaction(() => surveyRows.create({ ...texts, ...lists, created_by: actor.userId })).id;
 }
 
 /** @throws Problem 404; 400 unless it is a draft */
 function requireDraft(id: string, action: string): SurveyRow {
-  const row = requireSurveyRow(id);
+  const row = surveyRows.require(id);
   if (row.status !== "draft") throw refused(`Only draft surveys can be ${action}`);
   return row;
 }
@@ -121,7 +99,7 @@ export function updateSurvey(id: string, changes: SurveyChanges): void {
     const row = requireDraft(id, "edited");
     const columns = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
     if (typeof changes.target_type_key === "string") requireCardType(changes.target_type_key);
-    updateRow(row, columns as Partial<SurveyRow>);
+    surveyRows.update(row, columns as Partial<SurveyRow>);
   });
 }
 
@@ -132,7 +110,7 @@ export function updateSurvey(id: string, changes: SurveyChanges): void {
 export function deleteSurvey(id: string): void {
   transaction(() => {
     requireDraft(id, "deleted");
-    db.delete(surveys).where(eq(surveys.id, id)).run();
+    surveyRows.delete(id);
   });
 }
 
@@ -142,8 +120,8 @@ export function deleteSurvey(id: string): void {
  */
 export function closeSurvey(id: string): void {
   transaction(() => {
-    const row = requireSurveyRow(id);
+    const row = surveyRows.require(id);
     if (row.status !== "active") throw refused("Only active surveys can be closed");
-    updateRow(row, { status: "closed", closed_at: now() });
+    surveyRows.update(row, { status: "closed", closed_at: now() });
   });
 }

@@ -7,7 +7,7 @@ import { together } from "../cards";
 import { costKeysOf } from "../metamodel";
 import { attributeConditions, filteredKeys } from "./attribute-conditions";
 import type { Preview } from "./model";
-import { requireSurveyRow, type SurveyRow } from "./surveys";
+import { type SurveyRow, surveyRows } from "./surveys";
 
 /** Responses that one survey may ask for. */
 export const MAX_TARGETS = 10_000;
@@ -103,7 +103,7 @@ export function findTargets(actor: Actor, survey: SurveyRow): Target[] | undefin
  * @throws Problem 404; 403 as `cardConditionsOf`
  */
 export function previewSurvey(actor: Actor, id: string): Preview {
-  const conditions = conditionsOf(actor, requireSurveyRow(id));
+  const conditions = conditionsOf(actor, surveyRows.require(id));
   const listed = listTargets(conditions, MAX_TARGETS);
   const byCard = Map.groupBy(listed, (target) => target.card_id);
   const isComplete = listed.length < MAX_TARGETS;

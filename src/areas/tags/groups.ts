@@ -1,12 +1,12 @@
 /** Tag groups. */
+
 import { asc, eq } from "drizzle-orm";
 import { db, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { found, invalid } from "../../http/errors";
-import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { recordsOf } from "../../core/records";
+import { invalid } from "../../http/errors";
 import { mandatoryGroups, refreshQualityOfTypes } from "../cards";
 import type { DeletionTarget } from "../metamodel";
 import type {
@@ -77,12 +77,10 @@ export function tagGroupUsage(): TagGroupUsage[] {
   }));
 }
 
-/**
- * Finds the row of a group.
- * @throws Problem 404
- */
-export const requireGroup = (id: string): GroupRow =>
-  found(db.select().from(tagGroups).where(eq(tagGroups.id, id)).get(), "Tag group");
+const groups = recordsOf(tagGroups, "Tag group");
+
+/** Finds the row of a group. @throws Problem 404 */
+export const requireGroup = groups.require;
 
 /** Checks whether a group has tags; one without is required of no card, even when it is mandatory. */
 const hasTags = (id: string) =>
@@ -119,9 +117,8 @@ export const countGroupsOf = ({ kind, key }: DeletionTarget) => ({
 export function createTagGroup(actor: Actor, input: NewTagGroup): CreatedTagGroup {
   return transaction(() => {
     const { name, description = null, mode, mandatory } = input;
-    const id = newId();
     const restrict_to_types = uniqueTypes(input.restrict_to_types);
-    db.insert(tagGroups).values({ id, name, description, mode, mandatory, restrict_to_types, created_at: now() }).run();
+    const { id } = groups.create({ name, description, mode, mandatory, restrict_to_types });
     publish(actor, { type: "tag_group.created", data: { id, name } });
     return { id, name };
   });
@@ -143,10 +140,7 @@ export function updateTagGroup(actor: Actor, id: string, asked: TagGroupChanges)
     const changes = differences(serializeGroup(before), wanted);
     if (Object.keys(changes).length === 0) return wanted;
     const { name, description, mode, mandatory, restrict_to_types } = wanted;
-    db.update(tagGroups)
-      .set({ name, description, mode, mandatory, restrict_to_types })
-      .where(eq(tagGroups.id, id))
-      .run();
+    groups.update(before, { name, description, mode, mandatory, restrict_to_types });
     const affectsQuality = ("mandatory" in changes || "restrict_to_types" in changes) && hasTags(id);
     refreshMandatory(...(affectsQuality ? [before, requireGroup(id)] : []));
     publish(actor, { type: "tag_group.updated", data: { id, name, changes } });
@@ -192,7 +186,7 @@ export function deleteTagGroup(actor: Actor, id: string): void {
       statement<{ count: number }, [string]>(
         "SELECT count(*) AS count FROM tags t JOIN card_tags ct ON ct.tag_id = t.id WHERE t.tag_group_id = ?",
       ).get(id)?.count ?? 0;
-    db.delete(tagGroups).where(eq(tagGroups.id, id)).run();
+    groups.delete(id);
     refreshMandatory(isRequired ? group : undefined);
     publish(actor, { type: "tag_group.deleted", data: { id, name: group.name, assignments_removed } });
   });

@@ -5,25 +5,21 @@ import type { PortalFilters } from "../../../db/schema/web-portals";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { found, Problem, refused, type Violation } from "../../http/errors";
-import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { recordsOf } from "../../core/records";
+import { Problem, refused, type Violation } from "../../http/errors";
 import { cardType, type DeletionTarget } from "../metamodel";
 import type { NewWebPortal, WebPortal, WebPortalChanges } from "./model";
 
 const { webPortals } = tables;
-type PortalRow = typeof webPortals.$inferSelect;
 
 /** Lists the portals, newest first. */
 export const listPortals = (): WebPortal[] =>
   db.select().from(webPortals).orderBy(desc(webPortals.created_at), desc(webPortals.id)).all();
 
-/**
- * Finds a portal, published or not.
- * @throws Problem 404
- */
-export const requirePortal = (id: string): WebPortal =>
-  found(db.select().from(webPortals).where(eq(webPortals.id, id)).get(), "Portal");
+const portals = recordsOf(webPortals, "Portal");
+
+/** Finds a portal, published or not. @throws Problem 404 */
+export const requirePortal = (id: string): WebPortal => portals.require(id);
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -107,9 +103,7 @@ export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
     checkSlug(slug);
     checkCardType(card_type);
     if (filters) checkFilters(card_type, filters);
-    const at = now();
-    const row: PortalRow = {
-      id: newId(),
+    const row = portals.create({
       name,
       slug,
       description,
@@ -119,10 +113,7 @@ export function createPortal(actor: Actor, input: NewWebPortal): WebPortal {
       card_config,
       is_published,
       created_by: actor.userId,
-      created_at: at,
-      updated_at: at,
-    };
-    db.insert(webPortals).values(row).run();
+    });
     publish(actor, { type: "web_portal.created", data: { id: row.id, name, slug, card_type, is_published } });
     return row;
   });
@@ -142,14 +133,10 @@ export function updatePortal(actor: Actor, id: string, asked: WebPortalChanges):
     if (asked.filters) checkFilters(wanted.card_type, asked.filters, sameType ? before.filters : null);
     const changes = differences(before, wanted);
     if (Object.keys(changes).length === 0) return before;
-    const updated_at = nowAfter(before.updated_at);
-    db.update(webPortals)
-      .set({ ...asked, updated_at })
-      .where(eq(webPortals.id, id))
-      .run();
-    const { name, slug } = wanted;
+    const after = portals.update(before, asked);
+    const { name, slug } = after;
     publish(actor, { type: "web_portal.updated", data: { id, name, slug, changes } });
-    return { ...wanted, updated_at };
+    return after;
   });
 }
 
@@ -160,7 +147,7 @@ export function updatePortal(actor: Actor, id: string, asked: WebPortalChanges):
 export function deletePortal(actor: Actor, id: string): void {
   transaction(() => {
     const { name, slug } = requirePortal(id);
-    db.delete(webPortals).where(eq(webPortals.id, id)).run();
+    portals.delete(id);
     publish(actor, { type: "web_portal.deleted", data: { id, name, slug } });
   });
 }

@@ -1,11 +1,10 @@
 /** The feeds of saved views: the cards that a view shows, for other programs. */
-
 import type { Order } from "../../../../db/query";
 import { type Actor, may } from "../../../core/access/actor";
 import { forbidden } from "../../../http/errors";
 import { type Card, type CardConditions, placesOf, serializeCards, totalOf } from "../../cards";
 import { feedPath } from "../bookmarks";
-import { type BookmarkRow, requireBookmarkRow, sharesOf } from "../rows";
+import { type BookmarkRow, sharesOf, viewRows } from "../rows";
 import { attributeTypes, typedValues } from "./column-types";
 import { expandableKeys, expandedKeys } from "./expansion";
 import { parseNames, parseOrder } from "./expressions";
@@ -25,7 +24,7 @@ import { propertyOf } from "./view-columns";
  * @throws Problem 404; 403 when it has no feed, or the actor doesn't see it
  */
 function requireFeed(actor: Actor, id: string): BookmarkRow {
-  const view = requireBookmarkRow(id);
+  const view = viewRows.require(id);
   if (!view.odata_enabled) throw forbidden("The feed of this view is not enabled");
   const isShown =
     view.user_id === actor.userId ||

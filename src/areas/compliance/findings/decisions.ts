@@ -79,9 +79,9 @@ const readIds = (ids: readonly string[]): string[] =>
 /** Returns the findings that some ids name, each once, and the ids that name none, as often as they were given. */
 function lookUp(given: readonly string[]) {
   const ids = readIds(given);
-  const found = findFindings(ids);
+  const rows = findFindings([...new Set(ids)]);
+  const found = new Set(rows.map(({ id }) => id));
   const skipped = ids.filter((id) => !found.has(id)).map((id) => ({ id, reason: "not_found" }));
-  const rows = [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
   return { rows, skipped };
 }
 

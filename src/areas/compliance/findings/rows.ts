@@ -1,10 +1,11 @@
 /** Access to the rows of findings. */
+
 import { eq } from "drizzle-orm";
 import { columnInList, db, tables } from "../../../../db";
 import { type Author, publishAll } from "../../../core/journal/journal";
+import { recordsOf } from "../../../core/records";
 import { progress } from "../../../core/threads/progress";
-import { found } from "../../../http/errors";
-import { now, nowAfter } from "../../../platform/clock";
+import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
 import type { FindingPayload } from "../definitions";
 import { findingKey } from "./key";
@@ -20,23 +21,13 @@ export type StoredFinding = Omit<FindingRow, "seq" | "scope_type" | "severity_ra
 /** Columns of a finding that can be set. */
 export type FindingColumns = Partial<Omit<StoredFinding, "id" | "created_at" | "updated_at">>;
 
+const rows = recordsOf(findings, "Finding");
 /** Finds a finding; undefined when there is none. */
-export const findFinding = (id: string): FindingRow | undefined =>
-  db.select().from(findings).where(eq(findings.id, id)).get();
-
+export const findFinding = rows.find;
 /** Finds a finding. @throws Problem 404 */
-export const requireFindingRow = (id: string): FindingRow => found(findFinding(id), "Finding");
-
-/** Finds the findings that exist of some ids, by their ids. */
-export const findFindings = (ids: readonly string[]): Map<string, FindingRow> =>
-  new Map(
-    db
-      .select()
-      .from(findings)
-      .where(columnInList(findings.id, ids))
-      .all()
-      .map((row) => [row.id, row]),
-  );
+export const requireFindingRow = rows.require;
+/** Finds the findings that exist of some ids, in their order. */
+export const findFindings = rows.list;
 
 /** Returns the findings that a risk follows. */
 export const findingsOfRisk = (riskId: string): FindingRow[] =>
@@ -66,22 +57,11 @@ export function createFindingRows(all: readonly NewRow[]): void {
 
 /** Inserts a finding again, as it was. */
 export const reinsertFinding = (row: StoredFinding): FindingRow =>
-  db
-    .insert(findings)
-    .values({ ...row, finding_key: findingKey(row) })
-    .returning()
-    .get();
+  rows.create({ ...row, finding_key: findingKey(row) });
 
 /** Updates columns of a finding, and its key with them. */
-export function updateFinding(row: FindingRow, columns: FindingColumns): FindingRow {
-  const finding_key = findingKey({ ...row, ...columns });
-  return db
-    .update(findings)
-    .set({ ...columns, finding_key, updated_at: nowAfter(row.updated_at) })
-    .where(eq(findings.id, row.id))
-    .returning()
-    .get();
-}
+export const updateFinding = (row: FindingRow, columns: FindingColumns): FindingRow =>
+  rows.update(row, { ...columns, finding_key: findingKey({ ...row, ...columns }) });
 
 /** Deletes findings. */
 export const deleteFindingRows = (ids: readonly string[]): void =>

@@ -2,8 +2,6 @@
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
-import { now } from "../../../platform/clock";
-import { newId } from "../../../platform/ids";
 import { deleteSystemTodosBelow } from "../../todos";
 import { levelsOf, requireSteps } from "../matrix";
 import type { NewRisk, RiskChanges } from "../model";
@@ -44,15 +42,11 @@ export function registerRisk(
   cardIds: readonly string[],
   promotedFrom?: "compliance",
 ): RiskRow {
-  const at = now();
   const risk = createRiskRow({
     ...content,
     ...levelsOf(content),
-    id: newId(),
     number: nextNumber("risks"),
     created_by: actor.userId,
-    created_at: at,
-    updated_at: at,
   });
   linkCards(risk.id, cardIds, "affected");
   publishRisk(actor, "risk.added", risk, { change: "created", promotedFrom });

@@ -1,8 +1,9 @@
 /** Access to the rows of risks. */
+
 import { eq } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
+import { type NewRecord, recordsOf } from "../../../core/records";
 import { found, refused } from "../../../http/errors";
-import { nowAfter } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
 
 const { risks } = tables;
@@ -25,8 +26,10 @@ export const linkOf = ({ id }: Pick<RiskRow, "id">): string => `/ea-delivery/ris
 /** Returns the current level, which is the residual one if there is one. */
 export const levelOf = ({ residual_level, initial_level }: RiskRow) => residual_level ?? initial_level;
 
+const rows = recordsOf(risks, "Risk");
+
 /** Finds a risk; undefined when there is none. */
-export const findRisk = (id: string): RiskRow | undefined => db.select().from(risks).where(eq(risks.id, id)).get();
+export const findRisk = rows.find;
 
 const REFERENCE = /^R-(\d{6,15})$/i;
 
@@ -64,12 +67,8 @@ export const searchKeyOf = ({ title, description = "" }: { title: string; descri
   `${title}\n${description}`.toLowerCase();
 
 /** Inserts a risk. */
-export const createRiskRow = (row: Omit<typeof risks.$inferInsert, "search_key">): RiskRow =>
-  db
-    .insert(risks)
-    .values({ ...row, search_key: searchKeyOf(row) })
-    .returning()
-    .get();
+export const createRiskRow = (row: Omit<NewRecord<typeof risks>, "search_key">): RiskRow =>
+  rows.create({ ...row, search_key: searchKeyOf(row) });
 
 /** Returns the entries of some columns that differ from a row. */
 export function changedColumns<R extends object>(row: R, columns: Partial<R>): Partial<R> {
@@ -83,13 +82,7 @@ export function changedColumns<R extends object>(row: R, columns: Partial<R>): P
 export function updateRisk(row: RiskRow, columns: RiskColumns): RiskRow {
   const changed = changedColumns<RiskColumns>(row, columns);
   if (Object.keys(changed).length === 0) return row;
-  const search_key = searchKeyOf({ ...row, ...changed });
-  return db
-    .update(risks)
-    .set({ ...changed, search_key, updated_at: nowAfter(row.updated_at) })
-    .where(eq(risks.id, row.id))
-    .returning()
-    .get();
+  return rows.update(row, { ...changed, search_key: searchKeyOf({ ...row, ...changed }) });
 }
 
 /** Sets which todo asks the owner of a risk to see to it; the risk does not count as changed. */

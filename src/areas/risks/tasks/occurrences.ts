@@ -4,19 +4,17 @@ import { type Actor, may } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
 import { conflict, forbidden } from "../../../http/errors";
 import { now, today } from "../../../platform/clock";
-import { newId } from "../../../platform/ids";
 import { isOpenOn, nextDueDay } from "../../todos";
 import { requireNotClosed } from "../register/status";
 import { notifyAssignee, publishOccurrence } from "./events";
 import {
-  createOccurrenceRow,
   type OccurrenceRow,
+  occurrenceRows,
   requireOccurrence,
   requireTaskRow,
   snapshotOccurrence,
   type TaskOfRisk,
   type TaskRow,
-  updateOccurrence,
   updateTask,
 } from "./rows";
 import { syncTodo } from "./todos";
@@ -44,14 +42,12 @@ export function createOccurrence(
 ): OccurrenceRow {
   const { task } = of;
   const isOpen = task.recurrence_unit === "none" || isDue(task, due_date);
-  const occurrence = createOccurrenceRow({
-    id: newId(),
+  const occurrence = occurrenceRows.create({
     task_id: task.id,
     sequence: (after?.sequence ?? 0) + 1,
     assigned_owner_id: task.owner_id,
     due_date,
     status: isOpen ? "open" : "scheduled",
-    created_at: now(),
   });
   publishOccurrence(
     author,
@@ -69,7 +65,7 @@ export function createOccurrence(
  */
 export function openOccurrence(author: Author, of: TaskOfRisk, scheduled: OccurrenceRow): OccurrenceRow {
   const activated_at = now();
-  const open = updateOccurrence(scheduled, { status: "open", activated_at, assigned_owner_id: of.task.owner_id });
+  const open = occurrenceRows.update(scheduled, { status: "open", activated_at, assigned_owner_id: of.task.owner_id });
   publishOccurrence(author, "activated", of, open, {
     activated_at,
     snapshot: { occurrence: snapshotOccurrence(scheduled) },
@@ -112,7 +108,7 @@ function finish(
   status: Outcome,
   notes: string | null,
 ): void {
-  const finished = updateOccurrence(open, {
+  const finished = occurrenceRows.update(open, {
     status,
     completed_at: now(),
     completed_by: actor.userId,

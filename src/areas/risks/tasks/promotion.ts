@@ -3,7 +3,7 @@ import { statement, transaction } from "../../../../db";
 import { type Author, program } from "../../../core/journal/journal";
 import { today } from "../../../platform/clock";
 import { openOccurrence } from "./occurrences";
-import { findOccurrence, type OccurrenceRow, requireTaskRow } from "./rows";
+import { type OccurrenceRow, occurrenceRows, requireTaskRow } from "./rows";
 
 /** Occurrences opened before other requests are served. */
 const BATCH = 50;
@@ -25,7 +25,7 @@ function openDue(author: Author): number {
     transaction(() => {
       const of = requireTaskRow(task_id);
       author.userId = of.task.created_by;
-      openOccurrence(author, of, findOccurrence(id) as OccurrenceRow);
+      openOccurrence(author, of, occurrenceRows.find(id) as OccurrenceRow);
     });
   return due.length;
 }

@@ -1,8 +1,9 @@
 /** Access to the rows of mitigation tasks and their occurrences. */
+
 import { eq } from "drizzle-orm";
 import { db, statement, tables } from "../../../../db";
-import { found, notFound, refused } from "../../../http/errors";
-import { nowAfter } from "../../../platform/clock";
+import { recordsOf } from "../../../core/records";
+import { notFound, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
 import { changedColumns, findRisk, linkOf, type RiskRow } from "../register/rows";
 
@@ -28,8 +29,10 @@ export const linkOfTask = ({ id, risk_id }: Pick<TaskRow, "id" | "risk_id">): st
 export const linkOfOccurrence = (task: TaskRow, { id }: OccurrenceRow): string =>
   `${linkOfTask(task)}#occurrence-${id}`;
 
-/** Finds a task; undefined when there is none. */
-export const findTask = (id: string): TaskRow | undefined => db.select().from(tasks).where(eq(tasks.id, id)).get();
+/** The rows of tasks; the occurrences of a deleted one go with it. */
+export const taskRows = recordsOf(tasks, "Mitigation task");
+/** The rows of occurrences. */
+export const occurrenceRows = recordsOf(occurrences, "Occurrence");
 
 /** Returns the tasks of a risk, the oldest first. */
 export const tasksOf = (riskId: string): TaskRow[] =>
@@ -42,7 +45,7 @@ export const tasksOf = (riskId: string): TaskRow[] =>
 export function requireTaskRow(key: string): TaskOfRisk {
   const id = parseUuid(key);
   if (!id) throw refused("Invalid task id");
-  const task = found(findTask(id), "Mitigation task");
+  const task = taskRows.require(id);
   return { task, risk: findRisk(task.risk_id) as RiskRow };
 }
 
@@ -54,32 +57,15 @@ export function snapshotOccurrence({ todo_id: _, ...occurrence }: OccurrenceRow)
   return occurrence;
 }
 
-/** Inserts a task. */
-export const createTaskRow = (row: typeof tasks.$inferInsert): TaskRow =>
-  db.insert(tasks).values(row).returning().get();
-
 /** Updates the columns that differ, and if any does, when the task was changed. */
 export function updateTask(row: TaskRow, columns: TaskColumns): TaskRow {
   const changed = changedColumns(row, columns);
-  if (Object.keys(changed).length === 0) return row;
-  return db
-    .update(tasks)
-    .set({ ...changed, updated_at: nowAfter(row.updated_at) })
-    .where(eq(tasks.id, row.id))
-    .returning()
-    .get();
+  return Object.keys(changed).length === 0 ? row : taskRows.update(row, changed);
 }
-
-/** Deletes a task with its occurrences. */
-export const deleteTaskRow = (id: string): void => void db.delete(tasks).where(eq(tasks.id, id)).run();
 
 /** Returns the occurrences of a task, the first one first. */
 export const occurrencesOf = (taskId: string): OccurrenceRow[] =>
   db.select().from(occurrences).where(eq(occurrences.task_id, taskId)).orderBy(occurrences.sequence).all();
-
-/** Finds an occurrence; undefined when there is none. */
-export const findOccurrence = (id: string): OccurrenceRow | undefined =>
-  db.select().from(occurrences).where(eq(occurrences.id, id)).get();
 
 /** Returns the occurrence whose owner is asked by a todo; undefined when there is none. */
 export const occurrenceOfTodo = (todoId: string): OccurrenceRow | undefined =>
@@ -91,7 +77,7 @@ export const liveOccurrence = (taskId: string): OccurrenceRow | undefined => {
     `SELECT id FROM risk_mitigation_task_occurrences WHERE task_id = ? AND status IN ('scheduled', 'open')
      ORDER BY sequence DESC LIMIT 1`,
   ).get(taskId);
-  return found ? findOccurrence(found.id) : undefined;
+  return found ? occurrenceRows.find(found.id) : undefined;
 };
 
 /**
@@ -101,18 +87,7 @@ export const liveOccurrence = (taskId: string): OccurrenceRow | undefined => {
 export function requireOccurrence(taskId: string, key: string): OccurrenceRow {
   const id = parseUuid(key);
   if (!id) throw refused("Invalid occurrence id");
-  const row = findOccurrence(id);
+  const row = occurrenceRows.find(id);
   if (row?.task_id !== taskId) throw notFound("Occurrence");
   return row;
 }
-
-/** Inserts an occurrence. */
-export const createOccurrenceRow = (row: typeof occurrences.$inferInsert): OccurrenceRow =>
-  db.insert(occurrences).values(row).returning().get();
-
-/** Updates columns of an occurrence. */
-export const updateOccurrence = ({ id }: OccurrenceRow, columns: OccurrenceColumns): OccurrenceRow =>
-  db.update(occurrences).set(columns).where(eq(occurrences.id, id)).returning().get();
-
-/** Deletes an occurrence. */
-export const deleteOccurrence = (id: string): void => void db.delete(occurrences).where(eq(occurrences.id, id)).run();

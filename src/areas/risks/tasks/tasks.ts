@@ -2,8 +2,6 @@
 import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { conflict, refused } from "../../../http/errors";
-import { now } from "../../../platform/clock";
-import { newId } from "../../../platform/ids";
 import { defaultLeadTime, deleteSystemTodosBelow } from "../../todos";
 import type { NewTask, TaskChanges } from "../model";
 import { requireOwner } from "../register/owner";
@@ -13,19 +11,18 @@ import { snapshotTask } from "../snapshots";
 import { notifyAssignee, publishTask } from "./events";
 import { createOccurrence, isDue, openOccurrence } from "./occurrences";
 import {
-  createTaskRow,
-  deleteTaskRow,
   linkOfTask,
   liveOccurrence,
   type OccurrenceColumns,
   type OccurrenceRow,
+  occurrenceRows,
   requireTaskRow,
   snapshotOccurrence,
   type TaskColumns,
   type TaskOfRisk,
   type TaskRow,
+  taskRows,
   tasksOf,
-  updateOccurrence,
   updateTask,
 } from "./rows";
 import { syncTodo } from "./todos";
@@ -45,18 +42,14 @@ export function createTask(actor: Actor, riskKey: string, { due_date, owner_id, 
     requireNotClosed(risk);
     if (tasksOf(risk.id).length >= MAX_TASKS)
       throw conflict(`A risk must not have more than ${MAX_TASKS} mitigation tasks`);
-    const at = now();
     const { recurrence_unit: unit, recurrence_interval: interval } = input;
-    const task = createTaskRow({
+    const task = taskRows.create({
       ...input,
-      id: newId(),
       risk_id: risk.id,
       number: nextNumber("risk_mitigation_tasks"),
       owner_id: owner_id ? requireOwner(owner_id) : null,
       lead_time_days: input.lead_time_days ?? defaultLeadTime(unit, interval),
       created_by: actor.userId,
-      created_at: at,
-      updated_at: at,
     });
     createOccurrence(actor, { task, risk }, due_date ?? null);
     return task.id;
@@ -88,7 +81,7 @@ function updateLive(actor: Actor, before: TaskRow, of: TaskOfRisk, live: Occurre
     ...(changes.due_date !== undefined && { due_date: changes.due_date }),
     ...(hasNewOwner && { assigned_owner_id: of.task.owner_id }),
   };
-  const updated = Object.keys(columns).length > 0 ? updateOccurrence(live, columns) : live;
+  const updated = Object.keys(columns).length > 0 ? occurrenceRows.update(live, columns) : live;
   const mayOpen = changes.due_date !== undefined || changes.lead_time_days !== undefined;
   if (updated.status === "scheduled") {
     if (mayOpen && isDue(of.task, updated.due_date)) openOccurrence(actor, of, updated);
@@ -121,7 +114,7 @@ export function changeTask(actor: Actor, key: string, changes: TaskChanges): str
 export function deleteTaskOfRisk(actor: Actor, of: TaskOfRisk): void {
   publishTask(actor, "deleted", of, snapshotTask(of.task));
   deleteSystemTodosBelow(actor, linkOfTask(of.task));
-  deleteTaskRow(of.task.id);
+  taskRows.delete(of.task.id);
 }
 
 /**

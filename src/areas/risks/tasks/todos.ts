@@ -1,7 +1,7 @@
 /** The todos that ask for occurrences of mitigation tasks to be done. */
 import type { Author } from "../../../core/journal/journal";
 import { createSystemTodos, deleteSystemTodo, updateSystemTodo } from "../../todos";
-import { linkOfOccurrence, type OccurrenceRow, type TaskOfRisk, updateOccurrence } from "./rows";
+import { linkOfOccurrence, type OccurrenceRow, occurrenceRows, type TaskOfRisk } from "./rows";
 
 /**
  * Brings the todo of an occurrence in step with it: one that is open and carried by somebody has an open todo, and the todo of
@@ -25,5 +25,5 @@ export function syncTodo(author: Author, { task, risk }: TaskOfRisk, occurrence:
   }
   const todo = { description, link: linkOfOccurrence(task, occurrence), assignedTo, createdBy: author.userId };
   const [id = null] = createSystemTodos(author, [{ ...todo, dueDate: due_date }]);
-  return updateOccurrence(occurrence, { todo_id: id });
+  return occurrenceRows.update(occurrence, { todo_id: id });
 }

@@ -4,12 +4,12 @@ import type { Actor } from "../../../core/access/actor";
 import { longStep } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
 import { notFound } from "../../../http/errors";
-import { findConnection } from "../connections";
-import { findMapping, type MappingWithFields, withFields } from "../mappings";
+import { connectionRows } from "../connections";
+import { type MappingWithFields, mappingRows, withFields } from "../mappings";
 import type { AppliedRecords } from "../model";
 import { applyRecords } from "../records/apply";
 import { countPending, noteOutcomes, pendingRecords } from "../records/staged";
-import { requireSync, requireSyncRun, SOURCE, updateSyncRun } from "./sync-runs";
+import { requireSync, SOURCE, syncRunRows, updateSyncRun } from "./sync-runs";
 
 /** Records of one piece. */
 const PIECE = 500;
@@ -46,9 +46,9 @@ export const applyStep = longStep("servicenow.apply", (_: null, run) => {
  */
 export function applyRun(actor: Actor, runId: string): AppliedRecords {
   return largeTransaction(() => {
-    const run = requireSyncRun(runId);
-    if (!findConnection(run.connection_id)) throw notFound("Connection");
-    const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);
+    const run = syncRunRows.require(runId);
+    if (!connectionRows.find(run.connection_id)) throw notFound("Connection");
+    const mapping = run.mapping_id === null ? undefined : mappingRows.find(run.mapping_id);
     const applied = { ...nothing };
     if (!mapping) return { ok: true, applied };
     const author = { ...actor, source: SOURCE };

@@ -9,12 +9,12 @@ import { cancelRun, enqueue, interruptRun } from "../../../core/runs/runs";
 import { conflict, refused } from "../../../http/errors";
 import { DAY, now, SECOND } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
-import { findConnection } from "../connections";
-import { type MappingRow, requireMappingRow } from "../mappings";
+import { connectionRows } from "../connections";
+import { type MappingRow, mappingRows } from "../mappings";
 import type { SyncRun } from "../model";
 import { synchronising } from "./declaration";
 import { limitPulls } from "./pull";
-import { requireSyncRun, type SyncRunRow } from "./sync-runs";
+import { type SyncRunRow, syncRunRows } from "./sync-runs";
 
 const { servicenowSyncRuns } = tables;
 
@@ -54,7 +54,7 @@ function changedSince({ id, updated_at }: MappingRow): string | null {
 /** Refuses a run of a mapping that is switched off or has one at work. @throws Problem 400, 409 */
 function checkStart({ id, is_active, connection_id }: MappingRow): void {
   if (!is_active) throw refused("Mapping is inactive");
-  if (!findConnection(connection_id)?.is_active) throw refused("Connection is inactive or not found");
+  if (!connectionRows.find(connection_id)?.is_active) throw refused("Connection is inactive or not found");
   const running = statement("SELECT 1 FROM servicenow_sync_runs WHERE mapping_id = ? AND status = 'running'").get(id);
   if (running) throw conflict("A run of this mapping is under way");
 }
@@ -67,7 +67,7 @@ function checkStart({ id, is_active, connection_id }: MappingRow): void {
 export function createSyncRun(actor: Actor, mappingId: string, start: Start): string {
   const { direction, auto_apply = true, delta = false } = start;
   return transaction(() => {
-    const mapping = requireMappingRow(mappingId);
+    const mapping = mappingRows.require(mappingId);
     checkStart(mapping);
     const id = newId();
     db.insert(servicenowSyncRuns)
@@ -110,7 +110,7 @@ export async function startAndWait(actor: Actor, mappingId: string, start: Start
  * @throws Problem 404; 409 when it has ended
  */
 export function cancelSyncRun(actor: Actor, id: string): SyncRun {
-  requireSyncRun(id);
+  syncRunRows.require(id);
   interruptRun(id);
   return transaction(() => {
     const row = findRow(id);
@@ -127,7 +127,7 @@ function serialize(run: SyncRunRow): SyncRun {
 }
 
 /** Finds a run. @throws Problem 404 */
-export const requireRun = (id: string): SyncRun => serialize(requireSyncRun(id));
+export const requireRun = (id: string): SyncRun => serialize(syncRunRows.require(id));
 
 type Filter = { connection_id?: string | null | undefined; mapping_id?: string | null | undefined; limit: number };
 

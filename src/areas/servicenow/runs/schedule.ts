@@ -6,7 +6,7 @@ import { enqueue, findRun } from "../../../core/runs/runs";
 import { nextInstant } from "../../../core/runs/schedule";
 import { actorOf, shortStep } from "../../../core/runs/step";
 import { now, SECOND } from "../../../platform/clock";
-import { findMapping, type MappingRow } from "../mappings";
+import { type MappingRow, mappingRows } from "../mappings";
 import { createSyncRun } from "./runs";
 import type { SyncRunRow } from "./sync-runs";
 
@@ -38,7 +38,7 @@ const runningRun = (mappingId: string): string | null =>
 
 /** Starts the next run of a mapping. Returns the run to wait for; null when all directions are done. */
 const startNextStep = shortStep("servicenow.start_scheduled", ({ mapping_id }: ScheduledInput, step): string | null => {
-  const mapping = findMapping(mapping_id);
+  const mapping = mappingRows.find(mapping_id);
   const running = runningRun(mapping_id);
   if (!mapping || running !== null) return running;
   const direction = directions[mapping.sync_direction][step.position];

@@ -1,12 +1,12 @@
 /** The rows of synchronisation runs as the API shows them; their life is that of `core/runs`. */
-import { eq } from "drizzle-orm";
-import { db, tables } from "../../../../db";
+import { tables } from "../../../../db";
 import type { SyncStats } from "../../../../db/schema/servicenow";
 import type { Actor } from "../../../core/access/actor";
+import { recordsOf } from "../../../core/records";
 import { actorOf, batchOf, type RunState, type StepRun } from "../../../core/runs/step";
-import { found, refused } from "../../../http/errors";
-import { type ConnectionRow, findConnection } from "../connections";
-import { findMapping, type MappingWithFields, withFields } from "../mappings";
+import { refused } from "../../../http/errors";
+import { type ConnectionRow, connectionRows } from "../connections";
+import { type MappingWithFields, mappingRows, withFields } from "../mappings";
 
 const { servicenowSyncRuns } = tables;
 
@@ -16,12 +16,8 @@ export type SyncRunRow = typeof servicenowSyncRuns.$inferSelect;
 /** The source that the events of cards name for the changes of a run. */
 export const SOURCE = "servicenow_sync";
 
-/** Finds a run's row; undefined when there is none. */
-export const findSyncRun = (id: string): SyncRunRow | undefined =>
-  db.select().from(servicenowSyncRuns).where(eq(servicenowSyncRuns.id, id)).get();
-
-/** Finds a run's row. @throws Problem 404 */
-export const requireSyncRun = (id: string): SyncRunRow => found(findSyncRun(id), "Sync run");
+/** The rows of runs. */
+export const syncRunRows = recordsOf(servicenowSyncRuns, "Sync run");
 
 /** A run that is executed, with what it works on and for whom. */
 export type Sync = {
@@ -34,21 +30,17 @@ export type Sync = {
 
 /** Finds a run that is executed. @throws Problem 404; 400 when its mapping or connection is gone or switched off */
 export function requireSync(id: string, state: RunState): Sync {
-  const run = requireSyncRun(id);
-  const mapping = run.mapping_id === null ? undefined : findMapping(run.mapping_id);
-  const connection = findConnection(run.connection_id);
+  const run = syncRunRows.require(id);
+  const mapping = run.mapping_id === null ? undefined : mappingRows.find(run.mapping_id);
+  const connection = connectionRows.find(run.connection_id);
   if (!mapping?.is_active) throw refused("Mapping is inactive");
   if (!connection?.is_active) throw refused("Connection is inactive or not found");
   return { run, state, mapping: withFields(mapping), connection, actor: actorOf(state) };
 }
 
 /** Writes columns of a run, and the batch that its changes have opened; part of a step. */
-export function updateSyncRun(step: StepRun, columns: Partial<SyncRunRow>): void {
-  db.update(servicenowSyncRuns)
-    .set({ ...columns, batch_id: batchOf(step) })
-    .where(eq(servicenowSyncRuns.id, step.id))
-    .run();
-}
+export const updateSyncRun = (step: StepRun, columns: Partial<SyncRunRow>): void =>
+  void syncRunRows.update(step, { ...columns, batch_id: batchOf(step) });
 
 /** Adds counters to others. */
 export const sumOf = (stats: SyncStats, more: SyncStats): SyncStats => {

@@ -1,16 +1,15 @@
 /** Saved sessions of the wizard. */
-import { eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../../db";
+import { statement, tables, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
+import { recordsOf } from "../../../core/records";
 import { conflict, found } from "../../../http/errors";
-import { now, nowAfter } from "../../../platform/clock";
-import { newId } from "../../../platform/ids";
 import type { Assessment, AssessmentChanges, NewAssessment } from "./model";
 
 const { assessments } = tables;
 
 export type AssessmentRow = typeof assessments.$inferSelect;
+const rows = recordsOf(assessments, "Assessment");
 
 /** Assessments of a list. */
 const MAX_LISTED = 100;
@@ -45,7 +44,7 @@ export function requireAssessment(id: string): Assessment {
 
 /** Finds the row of an assessment that is not committed yet. @throws Problem 404; 409 */
 export function requireSaved(id: string): AssessmentRow {
-  const row = found(db.select().from(assessments).where(eq(assessments.id, id)).get(), "Assessment");
+  const row = rows.require(id);
   if (row.status === "committed") throw conflict("Assessment already committed");
   return row;
 }
@@ -53,11 +52,8 @@ export function requireSaved(id: string): AssessmentRow {
 /** Creates an assessment. Publishes `assessment.created`. */
 export function createAssessment(actor: Actor, { title, requirement, sessionData }: NewAssessment): Assessment {
   return transaction(() => {
-    const id = newId();
-    const at = now();
     const session_data = JSON.stringify(sessionData);
-    const row = { id, title, requirement, session_data, created_by: actor.userId, created_at: at, updated_at: at };
-    db.insert(assessments).values(row).run();
+    const { id } = rows.create({ title, requirement, session_data, created_by: actor.userId });
     publish(actor, { type: "assessment.created", data: { id, title } });
     return requireAssessment(id);
   });
@@ -77,16 +73,14 @@ export function updateAssessment(actor: Actor, id: string, asked: AssessmentChan
     };
     const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== before[field]);
     if (fields.length === 0) return requireAssessment(id);
-    const changed = { ...wanted, updated_at: nowAfter(before.updated_at) };
-    db.update(assessments).set(changed).where(eq(assessments.id, id)).run();
+    rows.update(before, wanted);
     publish(actor, { type: "assessment.updated", data: { id, title: wanted.title, fields } });
     return requireAssessment(id);
   });
 }
 
 /** Marks an assessment as committed; part of the running transaction. Publishes `assessment.committed`. */
-export function markCommitted(actor: Actor, { id, title, updated_at }: AssessmentRow, initiative_id: string): void {
-  const changed = { status: "committed" as const, initiative_id, updated_at: nowAfter(updated_at) };
-  db.update(assessments).set(changed).where(eq(assessments.id, id)).run();
+export function markCommitted(actor: Actor, row: AssessmentRow, initiative_id: string): void {
+  const { id, title } = rows.update(row, { status: "committed", initiative_id });
   publish(actor, { type: "assessment.committed", data: { id, title, initiative_id } });
 }

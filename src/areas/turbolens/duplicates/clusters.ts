@@ -1,15 +1,14 @@
 /** Clusters of duplicates as they are stored, and what users have decided about them. */
-
-import { desc, eq } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../../db";
 import type { ClusterStatus } from "../../../../db/schema/analyses";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
+import { recordsOf } from "../../../core/records";
 import { longStep, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
-import { found, refused } from "../../../http/errors";
-import { now, nowAfter } from "../../../platform/clock";
-import { newId } from "../../../platform/ids";
+import { refused } from "../../../http/errors";
+import { now } from "../../../platform/clock";
 import { completeAnalysis, type Summary } from "../../analyses";
 import type { FoundCluster } from "./find";
 import type { DuplicateCluster } from "./model";
@@ -35,12 +34,10 @@ export const listClusters = (): DuplicateCluster[] =>
     .all()
     .map(serialize);
 
-/** Finds the row of a cluster. @throws Problem 404 */
-const requireClusterRow = (id: string): Row =>
-  found(db.select().from(duplicateClusters).where(eq(duplicateClusters.id, id)).get(), "Cluster");
+const clusters = recordsOf(duplicateClusters, "Cluster");
 
 /** Finds a cluster. @throws Problem 404 */
-export const requireCluster = (id: string): DuplicateCluster => serialize(requireClusterRow(id));
+export const requireCluster = (id: string): DuplicateCluster => serialize(clusters.require(id));
 
 /**
  * Updates what a user has decided about a cluster. Publishes `duplicate_cluster.updated` unless it was so already.
@@ -48,14 +45,13 @@ export const requireCluster = (id: string): DuplicateCluster => serialize(requir
  */
 export function updateClusterStatus(actor: Actor, id: string, status: string): DuplicateCluster {
   return transaction(() => {
-    const row = requireClusterRow(id);
+    const row = clusters.require(id);
     if (!statuses.includes(status)) throw refused(`status must be one of ${statuses.join(", ")}`);
     if (row.status === status) return serialize(row);
-    const changed = { status: status as ClusterStatus, updated_at: nowAfter(row.updated_at) };
-    db.update(duplicateClusters).set(changed).where(eq(duplicateClusters.id, id)).run();
+    const updated = clusters.update(row, { status: status as ClusterStatus });
     const changes = { status: { old: row.status, new: status } };
     publish(actor, { type: "duplicate_cluster.updated", data: { id, name: row.cluster_name, changes } });
-    return serialize({ ...row, ...changed });
+    return serialize(updated);
   });
 }
 
@@ -64,18 +60,16 @@ export function updateClusterStatus(actor: Actor, id: string, status: string): D
  * @throws Error when the run is no longer running
  */
 export function saveClusters(
-  { clusters, summary }: { clusters: FoundCluster[]; summary: Summary },
+  { clusters: found, summary }: { clusters: FoundCluster[]; summary: Summary },
   run: StepRun,
 ): void {
   statement("DELETE FROM turbolens_duplicate_clusters WHERE status = 'pending'").run();
   const at = now();
-  for (const [done, cluster] of clusters.entries()) {
-    progress(done, clusters.length);
-    db.insert(duplicateClusters)
-      .values({ ...cluster, id: newId(), analysed_at: at, created_at: at, updated_at: at })
-      .run();
+  for (const [done, cluster] of found.entries()) {
+    progress(done, found.length);
+    clusters.create({ ...cluster, analysed_at: at });
   }
-  completeAnalysis(run, { clusters: clusters.length, ...summary });
+  completeAnalysis(run, { clusters: found.length, ...summary });
 }
 
 export const saveClustersStep = longStep("save duplicates", saveClusters);
