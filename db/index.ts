@@ -52,3 +52,4 @@ export {
   transaction,
   transactionInTurn,
 } from "./transaction";
+export { allValues, firstValue, hasRow } from "./values";

@@ -7,7 +7,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { closeDatabase, openDatabase } from "../db/client";
 import { newFolder } from "./support/scratch";
-import { type Call, type Claim, statementCalls } from "./support/sql-claims";
+import { type Call, type Claim, ONLY_COLUMN, statementCalls } from "./support/sql-claims";
 import { dynamicStatements, uncheckedColumns } from "./support/unchecked-statements";
 
 const file = `${newFolder()}/stoa.db`;
@@ -69,13 +69,15 @@ function objectionTo(
   { name, kinds }: Claim,
   columns: readonly { name: string; type: string | null }[],
 ): string | undefined {
-  const column = columns.find((one) => one.name === name);
+  const column = name === ONLY_COLUMN ? columns[0] : columns.find((one) => one.name === name);
   if (!column) return kinds.has("undefined") ? undefined : `${name} is no column`;
   const kind = column.type === null ? undefined : KINDS[column.type];
   if (kind === undefined || kinds.has("any")) return undefined;
   if (kinds.has(kind))
-    return mayBeNull(sql, name) && !kinds.has("null") ? `${name} may be null, and is claimed not to be` : undefined;
-  return `${name} is ${column.type}, and claimed to be ${[...kinds].join(" or ")}`;
+    return mayBeNull(sql, column.name) && !kinds.has("null")
+      ? `${column.name} may be null, and is claimed not to be`
+      : undefined;
+  return `${column.name} is ${column.type}, and claimed to be ${[...kinds].join(" or ")}`;
 }
 
 /** Returns the objections to the claims of a call. */

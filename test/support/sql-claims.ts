@@ -10,6 +10,9 @@ const root = join(import.meta.dir, "../..");
 /** The kinds of values that a property may have. */
 export type Claim = { name: string; kinds: ReadonlySet<string> };
 
+/** The name in a claim of the column of a query that has no other. */
+export const ONLY_COLUMN = "";
+
 /** A call of `statement`: its place, its SQL unless that can't be read, and its claims, or the length of a row that is a list. */
 export type Call = { place: string; sql: string | undefined; claims: Claim[] | undefined; length: number | undefined };
 
@@ -147,6 +150,8 @@ function claimsOf(call: ts.CallExpression): Pick<Call, "claims" | "length"> {
   const type = row && checker.getTypeFromTypeNode(row);
   const none = { claims: undefined, length: undefined };
   if (!type || type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Never)) return none;
+  if (call.expression.getText() !== "statement")
+    return { claims: [{ name: ONLY_COLUMN, kinds: kindsOf(type) }], length: 1 };
   if (checker.isTupleType(type)) return { ...none, length: checker.getTypeArguments(type as ts.TypeReference).length };
   if (checker.isArrayType(type)) return none;
   const claims = checker.getPropertiesOfType(type).map((property) => {
@@ -167,13 +172,16 @@ function callIn(file: ts.SourceFile, call: ts.CallExpression): Call {
   }
 }
 
-/** Returns every call of `statement` in src/ and db/. */
+/** The functions that run SQL; the row of all but the first is the only value that they return. */
+const RUNNING: ReadonlySet<string> = new Set(["statement", "firstValue", "allValues", "hasRow"]);
+
+/** Returns every call of `statement`, and of what queries single values, in src/ and db/. */
 export function statementCalls(): Call[] {
   const calls: Call[] = [];
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || file.fileName.includes("node_modules")) continue;
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "statement")
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && RUNNING.has(node.expression.text))
         calls.push(callIn(file, node));
       ts.forEachChild(node, visit);
     };

@@ -5,6 +5,7 @@ export const dynamicStatements: Record<string, number> = {
   "db/changed-rows.ts": 2,
   "db/query/search.ts": 1,
   "db/transaction.ts": 4,
+  "db/values.ts": 3,
   "src/areas/adr/list.ts": 1,
   "src/areas/auth/lockout.ts": 1,
   "src/areas/bpm/diagram/diagrams.ts": 1,

@@ -1,5 +1,5 @@
 /** The rows of architecture decision records, and their links to cards. */
-import { inList, listOf, statement, tables } from "../../../db";
+import { allValues, hasRow, inList, listOf, statement, tables } from "../../../db";
 import { recordsOf } from "../../core/records";
 import { TEXTS } from "./model";
 
@@ -26,19 +26,15 @@ export function nextReferenceNumber(): string {
 
 /** Checks whether a record has a reference number. */
 export const isTaken = (referenceNumber: string): boolean =>
-  statement("SELECT 1 FROM architecture_decisions WHERE reference_number = ?").get(referenceNumber) !== null;
+  hasRow("SELECT 1 FROM architecture_decisions WHERE reference_number = ?", referenceNumber);
 
 /** Checks whether a record has been revised. */
 export const hasRevisions = (id: string): boolean =>
-  statement("SELECT 1 FROM architecture_decisions WHERE parent_id = ? LIMIT 1").get(id) !== null;
+  hasRow("SELECT 1 FROM architecture_decisions WHERE parent_id = ? LIMIT 1", id);
 
 /** Returns the ids of the cards that a record is linked to. */
 export const cardIdsOf = (id: string): string[] =>
-  statement<{ card_id: string }, [string]>(
-    "SELECT card_id FROM architecture_decision_cards WHERE architecture_decision_id = ?",
-  )
-    .all(id)
-    .map(({ card_id }) => card_id);
+  allValues<string>("SELECT card_id FROM architecture_decision_cards WHERE architecture_decision_id = ?", id);
 
 /** Links a record to those of some cards that exist. @returns how many links are new */
 export const createLinks = (id: string, cardIds: readonly string[]): number =>

@@ -1,5 +1,5 @@
 /** The runs of analyses, as they are stored. */
-import { db, statement, tables } from "../../../db";
+import { db, firstValue, statement, tables } from "../../../db";
 import type { RunStatus } from "../../../db/schema/analyses";
 import { type Author, publish } from "../../core/journal/journal";
 import type { StepRun } from "../../core/runs/step";
@@ -68,10 +68,12 @@ export function listAnalysisRuns(withResults: boolean): AnalysisRun[] {
 
 /** Finds the id of the run that stands for what a user has imported of a kind; undefined when there is none. */
 export const findImportRun = (userId: string, analysisType: string): string | undefined =>
-  statement<{ id: string }>(
+  firstValue<string>(
     `SELECT id FROM turbolens_analysis_runs WHERE analysis_type = ? AND results ->> 'imported' = 1 AND created_by = ?
      ORDER BY seq DESC LIMIT 1`,
-  ).get(analysisType, userId)?.id;
+    analysisType,
+    userId,
+  );
 
 /**
  * Creates a run; part of the running transaction. Publishes `analysis.started`, or `analysis.completed` for one that is done.
@@ -106,12 +108,17 @@ function change(
   { status, results, reason }: { status: RunStatus; results?: object; reason?: string },
 ): string | undefined {
   const at = now();
-  return statement<{ analysis_type: string }>(
+  return firstValue<string>(
     `UPDATE turbolens_analysis_runs SET status = ?, completed_at = ?, results = coalesce(?, results),
        error_message = coalesce(?, error_message), updated_at = ?
      WHERE id = ? AND status IN ('queued', 'running') RETURNING analysis_type`,
-  ).get(status, status === "running" ? null : at, results ? JSON.stringify(results) : null, reason ?? null, at, id)
-    ?.analysis_type;
+    status,
+    status === "running" ? null : at,
+    results ? JSON.stringify(results) : null,
+    reason ?? null,
+    at,
+    id,
+  );
 }
 
 /** Writes down that a queued run is executed; part of the running transaction. */

@@ -4,7 +4,7 @@
  * that the guesses of others don't keep its owner out. Failures at unknown addresses are counted alike, in memory, so that a
  * lock doesn't show whether there is an account.
  */
-import { statement, transaction } from "../../../db";
+import { firstValue, hasRow, statement, transaction } from "../../../db";
 import { type Account, ADMIN, emailKey, updateUser } from "../../core/access/accounts";
 import {
   type Device,
@@ -65,9 +65,7 @@ function increment({ failed_logins, locked_until }: Failures): Failures {
 const isOnlyAdmin = ({ id, role, is_active }: Account): boolean =>
   role === ADMIN &&
   is_active &&
-  statement<{ other: 1 }, [string, string]>(
-    "SELECT 1 AS other FROM users WHERE role = ? AND is_active = 1 AND id <> ? LIMIT 1",
-  ).get(ADMIN, id) === null;
+  !hasRow("SELECT 1 AS other FROM users WHERE role = ? AND is_active = 1 AND id <> ? LIMIT 1", ADMIN, id);
 
 /**
  * Counts a failure of the only administrator: five further ones are needed for each further lock, which is half as long as
@@ -114,7 +112,7 @@ export function countUnknownAddress(email: string): void {
   unknownAddresses.set(key, failures);
   // Writes to the disk as for an account, so that the response time doesn't show whether there is one.
   transaction(() => {
-    const version = statement<{ user_version: number }>("PRAGMA user_version").get()?.user_version;
+    const version = firstValue<number>("PRAGMA user_version");
     statement(`PRAGMA user_version = ${version}`).run();
   });
 }

@@ -1,5 +1,5 @@
 /** Recording how backups went, and telling administrators of what needs them; part of the running transaction. */
-import { inList, listOf, statement } from "../../../db";
+import { allValues, inList, listOf } from "../../../db";
 import { grants } from "../../core/access/permissions";
 import { rolesByKey } from "../../core/access/roles";
 import type { WrittenBackup } from "../../core/backups/backup-file";
@@ -23,9 +23,10 @@ const joined = (problems: readonly string[]): string | null =>
 /** Lists the ids of the active users who may administer the settings. */
 function administrators(): string[] {
   const roles = [...rolesByKey().values()].filter((role) => grants(role.permissions, "admin.settings"));
-  return statement<{ id: string }>(`SELECT id FROM users WHERE is_active = 1 AND ${inList("role")}`)
-    .all(listOf(roles.map(({ key }) => key)))
-    .map(({ id }) => id);
+  return allValues<string>(
+    `SELECT id FROM users WHERE is_active = 1 AND ${inList("role")}`,
+    listOf(roles.map(({ key }) => key)),
+  );
 }
 
 /** Notifies administrators of a backup that needs them. */

@@ -1,6 +1,6 @@
 /** The hierarchy of cards: no cycles, unique names among siblings, and the levels of capabilities. */
 import type { z } from "zod";
-import { largeTransaction, listOf, nameKeyOf, statement } from "../../../db";
+import { hasRow, largeTransaction, listOf, nameKeyOf, statement } from "../../../db";
 import { conflict, invalid, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
@@ -49,11 +49,13 @@ export const descendantsOf = (...cardIds: readonly string[]): Descendant[] =>
 
 /** Checks whether a card is another one or its descendant; UNION visits each ancestor once, even in a cycle. */
 export const isAtOrBelow = (cardId: string, otherId: string) =>
-  statement<{ found: 1 }, [string, string]>(
+  hasRow(
     `WITH RECURSIVE up (id) AS (
        SELECT ? UNION SELECT c.parent_id FROM cards c JOIN up ON c.id = up.id WHERE c.parent_id IS NOT NULL)
      SELECT 1 AS found FROM up WHERE id = ?`,
-  ).get(cardId, otherId) !== null;
+    cardId,
+    otherId,
+  );
 
 /**
  * Checks that the new parent of a card exists and is neither the card nor a descendant.

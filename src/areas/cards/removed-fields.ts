@@ -1,5 +1,5 @@
 /** The values of removed fields and options, which are deleted from the cards of a type. */
-import { inList, listOf, statement } from "../../../db";
+import { allValues, inList, listOf, statement } from "../../../db";
 import { LATER } from "../../../db/instants";
 import type { Actor } from "../../core/access/actor";
 import { publishAll } from "../../core/journal/journal";
@@ -30,12 +30,12 @@ function withoutRemoved(attributes: JsonObject, { fields, options }: Removal): J
  */
 export function deleteRemovedFields(actor: Actor, typeKey: string, removal: Removal): string[] {
   const keys = [...removal.fields, ...removal.options.keys()];
-  const affected = statement<{ seq: number }, [string, string]>(
+  const affected = allValues<number>(
     `SELECT seq FROM cards WHERE type = ?
        AND EXISTS (SELECT 1 FROM json_each(cards.attributes) WHERE ${inList("key")})`,
-  )
-    .all(typeKey, listOf(keys))
-    .map((row) => row.seq);
+    typeKey,
+    listOf(keys),
+  );
   const updated: string[] = [];
   for (let start = 0; start < affected.length; start += BATCH) {
     progress(start, affected.length);

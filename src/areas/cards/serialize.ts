@@ -1,5 +1,5 @@
 /** Serialization of cards as JSON, straight from the columns: stored JSON is not parsed to be printed again. */
-import { among, listOf, statement } from "../../../db";
+import { among, firstValue, listOf, statement } from "../../../db";
 import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
 import { notFound } from "../../http/errors";
 import { jsonBytes } from "../../http/responses";
@@ -174,8 +174,7 @@ function findJson(actor: Actor, id: string): { json: Buffer<ArrayBuffer>; etag: 
   return { json, etag: etagOf(card.updatedAt) };
 }
 
-const numberOf = (id: string) =>
-  statement<{ seq: number }, [string]>("SELECT seq FROM cards WHERE id = ?").get(id)?.seq;
+const numberOf = (id: string) => firstValue<number>("SELECT seq FROM cards WHERE id = ?", id);
 
 /**
  * Returns a card as a response with its version as `ETag`.

@@ -1,5 +1,5 @@
 /** The sheet of the cards in a workspace bundle: those that are missing are created at their place; none is changed. */
-import { statement } from "../../../db";
+import { hasRow, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { instantIn } from "../../core/sheets/columns";
 import { Conflict, LeftOut, objectAt, type Row, requireText, textAt, Unfit } from "../../core/sheets/row";
@@ -49,10 +49,7 @@ function contentOf(row: Row, name: string, { actor, remark }: SheetImport) {
 }
 
 const hasExternalId = (type: string, externalId: string) =>
-  statement("SELECT 1 FROM cards WHERE type = ? AND external_id = ? AND status <> 'ARCHIVED' LIMIT 1").get(
-    type,
-    externalId,
-  ) !== null;
+  hasRow("SELECT 1 FROM cards WHERE type = ? AND external_id = ? AND status <> 'ARCHIVED' LIMIT 1", type, externalId);
 
 /** Returns the names above a card. */
 const pathOf = (row: Row) => namesIn(textAt(row, "parent_path") ?? "");

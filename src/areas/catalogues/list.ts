@@ -1,5 +1,5 @@
 /** The answers of the catalogues. */
-import { statement } from "../../../db";
+import { firstValue } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { jsonText } from "../../http/responses";
 import { activeArchive, type Content, contentOf, localeAmong, localesOf } from "./content/in-force";
@@ -11,9 +11,7 @@ import { DEFAULT_LOCALE } from "./package/read";
 
 /** Returns the language that an actor asks for, or else has chosen. */
 export const wishOf = (actor: Actor, asked: string | null | undefined): string =>
-  asked?.trim() ||
-  (statement<{ locale: string }, [string]>("SELECT locale FROM users WHERE id = ?").get(actor.userId)?.locale ??
-    DEFAULT_LOCALE);
+  asked?.trim() || (firstValue<string>("SELECT locale FROM users WHERE id = ?", actor.userId) ?? DEFAULT_LOCALE);
 
 /** The part of a catalogue that is served to an actor. */
 export type ServedCatalogue = {

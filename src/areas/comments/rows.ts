@@ -1,5 +1,5 @@
 /** Access to rows of the table `comments`. */
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import { type Actor, mayOnCard } from "../../core/access/actor";
 
 /** A row of `comments` with the name of its author. */
@@ -38,12 +38,13 @@ export const threadOf = (id: string): CommentRow[] =>
 
 /** Returns the level of its thread on which a comment stands: 1 for one that replies to none. */
 export const levelOf = (id: string): number =>
-  statement<{ level: number }, [string]>(
+  firstValue<number>(
     `WITH RECURSIVE above (parent_id) AS (
        SELECT parent_id FROM comments WHERE id = ?
        UNION ALL SELECT c.parent_id FROM above JOIN comments c ON c.id = above.parent_id
      ) SELECT count(*) AS level FROM above`,
-  ).get(id)?.level ?? 0;
+    id,
+  ) ?? 0;
 
 /** Sets the text of a comment, which is no longer deleted then. */
 export const writeContent = (id: string, content: string, at: string): void =>

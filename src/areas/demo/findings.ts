@@ -1,13 +1,12 @@
 /** Loads the compliance findings of the demo landscape. */
-import { inList, largeTransaction, listOf, statement } from "../../../db";
+import { hasRow, inList, largeTransaction, listOf, statement } from "../../../db";
 import { type DemoFinding, findings } from "../../../db/seed/demo";
 import type { Author } from "../../core/journal/journal";
 import { createAnalysisRun } from "../analyses";
 import { createFindingRow, publishFindings } from "../compliance";
 
 /** Checks whether there is a compliance finding. */
-export const anyFinding = (): boolean =>
-  statement<{ found: 1 }>("SELECT 1 AS found FROM compliance_findings LIMIT 1").get() !== null;
+export const anyFinding = (): boolean => hasRow("SELECT 1 AS found FROM compliance_findings LIMIT 1");
 
 const keyOf = (type: string, name: string) => JSON.stringify([type, name]);
 

@@ -1,5 +1,5 @@
 /** Loads the demo landscape with its history, or a part of it alone, into a database that lacks it. */
-import { inTurn, largeTransaction, statement } from "../../../db";
+import { firstValue, hasRow, inTurn, largeTransaction } from "../../../db";
 import { demoLandscape, type Landscape } from "../../../db/seed/demo";
 import type { Config } from "../../config";
 import type { Actor } from "../../core/access/actor";
@@ -20,15 +20,14 @@ import { type Cast, type IdOf, type Step, takeSteps } from "./story";
 import { surveySteps } from "./surveys";
 import { workSteps } from "./work";
 
-const exists = (sql: string) => statement<{ found: 1 }>(sql).get() !== null;
+const exists = (sql: string) => hasRow(sql);
 const anyCard = () => exists("SELECT 1 AS found FROM cards LIMIT 1");
 const anyProcess = () => exists("SELECT 1 AS found FROM cards WHERE type = 'BusinessProcess' LIMIT 1");
 const anyReport = () => exists("SELECT 1 AS found FROM ppm_status_reports LIMIT 1");
 
 /** Finds the id of the first card of a type with a name. */
 const findCardId = (type: string, name: string): string | undefined =>
-  statement<{ id: string }>("SELECT id FROM cards WHERE type = ? AND name = ? ORDER BY seq LIMIT 1").get(type, name)
-    ?.id;
+  firstValue<string>("SELECT id FROM cards WHERE type = ? AND name = ? ORDER BY seq LIMIT 1", type, name);
 
 type Seeds = NonNullable<Config["seeds"]>;
 

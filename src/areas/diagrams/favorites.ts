@@ -1,16 +1,12 @@
 /** The diagrams that users have starred. */
-import { statement, transaction } from "../../../db";
+import { allValues, statement, transaction } from "../../../db";
 import { notFound } from "../../http/errors";
 import type { FavoriteResult } from "./model";
 import { requireDiagram } from "./rows";
 
 /** Lists the diagrams that a user has starred, by their ids. */
 export const listFavorites = (userId: string): string[] =>
-  statement<{ diagram_id: string }, [string]>(
-    "SELECT diagram_id FROM diagram_favorites WHERE user_id = ? ORDER BY diagram_id",
-  )
-    .all(userId)
-    .map(({ diagram_id }) => diagram_id);
+  allValues<string>("SELECT diagram_id FROM diagram_favorites WHERE user_id = ? ORDER BY diagram_id", userId);
 
 /**
  * Stars a diagram for a user, unless it is.

@@ -1,5 +1,5 @@
 /** The groups that diagrams are sorted into. */
-import { listOf, statement, tables, transaction } from "../../../db";
+import { allValues, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
@@ -36,11 +36,7 @@ export const createMembers = (id: string, diagramIds: readonly string[]): void =
   ).run(id, listOf(diagramIds));
 
 const membersOf = (id: string): string[] =>
-  statement<{ diagram_id: string }, [string]>(
-    "SELECT diagram_id FROM diagram_group_members WHERE group_id = ? ORDER BY diagram_id",
-  )
-    .all(id)
-    .map(({ diagram_id }) => diagram_id);
+  allValues<string>("SELECT diagram_id FROM diagram_group_members WHERE group_id = ? ORDER BY diagram_id", id);
 
 /** Returns the part that all payloads about a group share. */
 const named = ({ id, name }: GroupRow) => ({ id, name });

@@ -1,6 +1,6 @@
 /** The rows of diagrams, and of what belongs to them. */
 import { eq } from "drizzle-orm";
-import { db, inList, listOf, notInList, statement, tables } from "../../../db";
+import { allValues, db, firstValue, inList, listOf, notInList, statement, tables } from "../../../db";
 import { found, notFound } from "../../http/errors";
 import { etagOf } from "../../http/etags";
 import { nowAfter } from "../../platform/clock";
@@ -75,21 +75,19 @@ export const versionOf = ({ updated_at, card_ids }: Pick<DiagramRow, "updated_at
 
 /** Returns the groups of a diagram. */
 export const groupIdsOf = (id: string): string[] =>
-  statement<{ group_id: string }, [string]>(
-    "SELECT group_id FROM diagram_group_members WHERE diagram_id = ? ORDER BY group_id",
-  )
-    .all(id)
-    .map(({ group_id }) => group_id);
+  allValues<string>("SELECT group_id FROM diagram_group_members WHERE diagram_id = ? ORDER BY group_id", id);
 
 /** Bytes of a drawing that are written like a row. */
 const PAGE = 4096;
 
 /** Returns the number of rows, about, that are written or deleted with a diagram. */
 export const sizeOf = (id: string): number =>
-  statement<{ size: number }, [number, string]>(
+  firstValue<number>(
     `SELECT d.card_count + octet_length(d.data) / ? + (SELECT count(*) FROM diagram_cards WHERE diagram_id = d.id)
        + (SELECT count(*) FROM diagram_favorites WHERE diagram_id = d.id) AS size FROM diagrams d WHERE d.id = ?`,
-  ).get(PAGE, id)?.size ?? 0;
+    PAGE,
+    id,
+  ) ?? 0;
 
 /** Returns the drawing of a diagram that exists. */
 export const storedDrawing = (id: string): Drawing =>

@@ -1,5 +1,5 @@
 /** The sheets of diagrams, their groups, stars and links in a workspace bundle; the drawings are assets. */
-import { statement, tables } from "../../../db";
+import { hasRow, tables } from "../../../db";
 import { publish } from "../../core/journal/journal";
 import { type Cell, jsonCell } from "../../core/sheets/cells";
 import { linkId, recordSheet, textContent } from "../../core/sheets/record-sheet";
@@ -83,7 +83,7 @@ const favorites = recordSheet("DiagramFavorites", tables.diagramFavorites, {
 });
 
 const isLinked = (diagramId: string, cardId: string) =>
-  statement("SELECT 1 FROM diagram_cards WHERE diagram_id = ? AND card_id = ?").get(diagramId, cardId) !== null;
+  hasRow("SELECT 1 FROM diagram_cards WHERE diagram_id = ? AND card_id = ?", diagramId, cardId);
 
 const links: Sheet = {
   name: "DiagramCards",

@@ -3,7 +3,7 @@
  * what the upstream service has given, else what is compiled in.
  */
 import { readFileSync } from "node:fs";
-import { statement, type tables, transaction } from "../../../db";
+import { firstValue, statement, type tables, transaction } from "../../../db";
 import type { EolOrigin } from "../../../db/schema/eol";
 import { type Author, publish } from "../../core/journal/journal";
 import { found } from "../../http/errors";
@@ -64,7 +64,7 @@ const stored = ({ origin, date, products }: Row): Source =>
   sourceOf(origin, date, JSON.parse(products) as SnapshotProduct[]);
 
 /** Returns the id of the stored snapshot, read from its index. */
-const storedId = () => statement<{ id: string }>("SELECT id FROM eol_snapshots LIMIT 1").get()?.id;
+const storedId = () => firstValue<string>("SELECT id FROM eol_snapshots LIMIT 1");
 
 let cachedSource: { id: string | undefined; source: Source } | undefined;
 

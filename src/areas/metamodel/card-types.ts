@@ -1,6 +1,6 @@
 /** Card types: creating, updating, hiding and deleting them. */
 import { eq } from "drizzle-orm";
-import { db, inList, largeTransaction, listOf, statement, tables } from "../../../db";
+import { db, firstValue, inList, largeTransaction, listOf, statement, tables } from "../../../db";
 import type { Section, Subtype } from "../../../db/schema/metamodel";
 import type { Actor } from "../../core/access/actor";
 import { stakeholderRolesByType } from "../../core/access/roles";
@@ -195,9 +195,7 @@ export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges
 }
 
 const countCards = (typeKey: string) =>
-  statement<{ count: number }, [string]>("SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ?").get(
-    typeKey,
-  )?.count ?? 0;
+  firstValue<number>("SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ?", typeKey) ?? 0;
 
 /** Returns the reason why a card type with so many cards can't be deleted; undefined when it can, or is only hidden. */
 export const objectionToDeletion = (type: CardType, cards: number): string | undefined =>

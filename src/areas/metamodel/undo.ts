@@ -1,5 +1,5 @@
 /** The inverses that undo events of the metamodel: what was created is deleted again, unless it has come into use. */
-import { statement } from "../../../db";
+import { hasRow } from "../../../db";
 import {
   done,
   type Inverses,
@@ -19,7 +19,7 @@ const cardTypeSubject: Subject = { idField: "card_type_id", table: "(SELECT key 
 const relationTypeSubject: Subject = { idField: "relation_type_id", table: "(SELECT key AS id FROM relation_types)" };
 const permission = "admin.metamodel";
 
-const hasCards = (key: string) => statement("SELECT 1 FROM cards WHERE type = ? LIMIT 1").get(key) !== null;
+const hasCards = (key: string) => hasRow("SELECT 1 FROM cards WHERE type = ? LIMIT 1", key);
 
 function undoCardType({ actor }: Rollback, key: string): Outcome {
   const type = cardType(key);

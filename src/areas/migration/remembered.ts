@@ -1,5 +1,5 @@
 /** The mappings that were chosen last, which the next workbook of their tool begins with. */
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import type { FieldMappings } from "../../../db/schema/migration";
 import { now } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
@@ -7,9 +7,8 @@ import { parseObject } from "../../platform/json";
 /** Returns the mappings of a tool that are remembered. */
 export const rememberedMappings = (source: string): FieldMappings =>
   parseObject(
-    statement<{ field_mappings: string }>(
-      "SELECT field_mappings FROM migration_remembered_mappings WHERE source_type = ?",
-    ).get(source)?.field_mappings ?? null,
+    firstValue<string>("SELECT field_mappings FROM migration_remembered_mappings WHERE source_type = ?", source) ??
+      null,
   ) as FieldMappings;
 
 /** Returns the choices that have a target. */

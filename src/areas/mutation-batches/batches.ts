@@ -1,6 +1,6 @@
 /** Batches: groups of the changes of one or several requests, which are read and rolled back together. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { inTurn, statement, transaction } from "../../../db";
+import { firstValue, inTurn, statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { closeBatch, createOpenBatch, deleteBatches, seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, found, refused } from "../../http/errors";
@@ -137,8 +137,7 @@ export function listBatches(actor: Actor, query: BatchQuery): BatchList {
   const given = filters.filter(([, value]) => value !== undefined) as [string, string][];
   const where = given.length === 0 ? "" : `WHERE ${given.map(([sql]) => sql).join(" AND ")}`;
   const values = given.map(([, value]) => value);
-  const total =
-    statement<{ total: number }>(`SELECT count(*) AS total FROM ${ALL} b ${where}`).get(...values)?.total ?? 0;
+  const total = firstValue<number>(`SELECT count(*) AS total FROM ${ALL} b ${where}`, ...values) ?? 0;
   const items = statement<Row>(
     `SELECT ${COLUMNS} FROM ${ALL} b ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
   )

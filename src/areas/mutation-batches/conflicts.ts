@@ -1,5 +1,5 @@
 /** Finds later changes of what a batch changed. */
-import { listOf, notInList, statement } from "../../../db";
+import { hasRow, listOf, notInList, statement } from "../../../db";
 import { singleBatchIdSql } from "../../core/journal/batches";
 import type { ConflictingBatch } from "./model";
 import type { SupportedStep } from "./steps";
@@ -63,8 +63,11 @@ export function conflictsOf(
  * Checks whether one of some cards was changed after an event, by a batch that is not rolled back and none of those given.
  */
 export const changedSince = (cardIds: readonly string[], seq: number, exceptBatches: readonly string[]): boolean =>
-  statement<{ found: 1 }, [string, number, string]>(
+  hasRow(
     `SELECT 1 AS found FROM json_each(?) cards CROSS JOIN events e ON ${isAbout("cards.value")} AND e.seq > ?
      LEFT JOIN mutation_batches b ON b.id = e.batch_id
      WHERE e.tool_name IS NOT NULL OR b.rolled_back_at IS NULL AND ${notInList("b.id")} LIMIT 1`,
-  ).get(listOf(cardIds), seq, listOf(exceptBatches)) !== null;
+    listOf(cardIds),
+    seq,
+    listOf(exceptBatches),
+  );

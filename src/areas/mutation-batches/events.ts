@@ -1,5 +1,5 @@
 /** The events of a batch. */
-import { statement } from "../../../db";
+import { hasRow, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { MANY_ROWS } from "../../core/api/operation";
 import { seqOfBatch } from "../../core/journal/batches";
@@ -14,10 +14,7 @@ const MAX_EVENTS = 20_000;
 const IN_BATCH = "(e.batch_id = ? OR e.seq = ? AND e.tool_name IS NOT NULL)";
 /** Checks whether a batch has so many events that undoing them writes much. @param most events that are not many */
 export const hasManyEvents = (id: string, most = MANY_ROWS): boolean =>
-  statement<{ found: 1 }, [string, number]>("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?").get(
-    id,
-    most,
-  ) !== null;
+  hasRow("SELECT 1 AS found FROM events WHERE batch_id = ? LIMIT 1 OFFSET ?", id, most);
 
 type Row = Omit<BatchEvent, "data"> & { data: string | null };
 

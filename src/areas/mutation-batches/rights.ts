@@ -1,5 +1,5 @@
 /** The rights to execute steps, and to see their values. */
-import { inList, listOf, statement } from "../../../db";
+import { allValues, inList, listOf } from "../../../db";
 import { type Actor, deniedCards, may } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import type { SubjectStep } from "../../core/undo";
@@ -21,9 +21,10 @@ function existingSubjects(steps: readonly SupportedStep[]): Set<string> {
   const bySubject = Map.groupBy(steps, (step) => step.inverse.subject);
   return new Set(
     [...bySubject].flatMap(([{ table, hasIdIn = inList("id") }, of]) =>
-      statement<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE ${hasIdIn}`)
-        .all(listOf([...new Set(of.map((step) => step.subject))]))
-        .map((row) => row.id),
+      allValues<string>(
+        `SELECT id FROM ${table} WHERE ${hasIdIn}`,
+        listOf([...new Set(of.map((step) => step.subject))]),
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 /** A user's own notifications. */
-import { statement, transaction } from "../../../db";
+import { firstValue, statement, transaction } from "../../../db";
 import * as inbox from "../../core/notify/inbox";
 import { notFound } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
@@ -27,9 +27,7 @@ export function listNotifications(userId: string, { is_read, page, page_size, ..
 
 /** Returns the number of a user's unread notifications. */
 export const countUnread = (userId: string): number =>
-  statement<{ count: number }, [string]>(
-    "SELECT count(*) AS count FROM notifications WHERE user_id = ? AND is_read = 0",
-  ).get(userId)?.count ?? 0;
+  firstValue<number>("SELECT count(*) AS count FROM notifications WHERE user_id = ? AND is_read = 0", userId) ?? 0;
 
 /**
  * Marks a notification as read.

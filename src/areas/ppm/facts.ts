@@ -1,5 +1,5 @@
 /** The facts that the operations of the area share. */
-import { statement } from "../../../db";
+import { firstValue } from "../../../db";
 import { ListQuery } from "./model";
 
 /** A change. */
@@ -28,6 +28,6 @@ const listsMuchSql = (table: string, owner: Owner, texts: readonly string[]) => 
 export function list(table: string, owner: Owner, ...texts: string[]) {
   const sql = listsMuchSql(table, owner, texts);
   const readsMuch = (_query: unknown, params: Record<string, string>) =>
-    statement<{ much: number }, [string]>(sql).get(params[owner] ?? "")?.much === 1;
+    firstValue<number>(sql, params[owner] ?? "") === 1;
   return { permission: "ppm.view", query: ListQuery, readsMuch } as const;
 }

@@ -1,5 +1,14 @@
 /** Lists of relations. */
-import { cachedUntilWrite, cardNumber, inList, listOf, notInList, relationTypeNumber, statement } from "../../../db";
+import {
+  cachedUntilWrite,
+  cardNumber,
+  firstValue,
+  inList,
+  listOf,
+  notInList,
+  relationTypeNumber,
+  statement,
+} from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { isDescending, MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
@@ -80,7 +89,7 @@ const cachedTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
 function totalOf(query: RelationQuery): number {
   if (!query.card_id) return cachedTotal(query.type);
   const { sql, values } = visible(query);
-  return statement<{ total: number }>(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0;
+  return firstValue<number>(`SELECT count(*) AS total ${sql}`, ...values) ?? 0;
 }
 
 /** Lists the numbers of the relations that match, in their order. */

@@ -1,5 +1,5 @@
 /** Creating, updating and deleting relations. */
-import { cardNumber, relationTypeNumber, statement, transaction } from "../../../db";
+import { cardNumber, hasRow, relationTypeNumber, transaction } from "../../../db";
 import { type Actor, may, mayOnCard, seesCosts } from "../../core/access/actor";
 import { everywhere } from "../../core/access/permissions";
 import { conflict, forbidden, invalid, notFound, Problem } from "../../http/errors";
@@ -46,9 +46,11 @@ export function cardinalityObjection(
   targetId: string,
 ): string | undefined {
   const exists = (end: "source_seq" | "target_seq", id: string) =>
-    statement<{ found: 1 }, [string, string]>(
+    hasRow(
       `SELECT 1 AS found FROM relations WHERE ${end} = ${cardNumber()} AND type_seq = ${relationTypeNumber()} LIMIT 1`,
-    ).get(id, type) !== null;
+      id,
+      type,
+    );
   if ((cardinality === "1:1" || cardinality === "1:n") && exists("source_seq", sourceId))
     return `Cardinality ${cardinality}: the source already has a relation of type ${type}`;
   if (cardinality === "1:1" && exists("target_seq", targetId))

@@ -1,5 +1,5 @@
 /** The sheet of the relations in a workspace bundle. A relation that exists is skipped. */
-import { relationTypeNumber, statement } from "../../../db";
+import { hasRow, relationTypeNumber } from "../../../db";
 import type { Cell } from "../../core/sheets/cells";
 import { objectAt, requireText, textAt } from "../../core/sheets/row";
 import { requireFor, type Sheet } from "../../core/sheets/sheet";
@@ -8,10 +8,13 @@ import { type Change, concludeChanges } from "./changes";
 import { importRelation } from "./imported";
 
 const isPresent = (type: string, source: string, target: string) =>
-  statement(
+  hasRow(
     `SELECT 1 FROM relations r JOIN cards s ON s.seq = r.source_seq JOIN cards t ON t.seq = r.target_seq
      WHERE s.id = ? AND r.type_seq = ${relationTypeNumber()} AND t.id = ?`,
-  ).get(source, type, target) !== null;
+    source,
+    type,
+    target,
+  );
 
 const relations: Sheet = {
   name: "Relations",

@@ -1,5 +1,5 @@
 /** The risk matrix: which level follows from which probability and impact. Settings replace the usual one. */
-import { cached, statement, transaction } from "../../../db";
+import { allValues, cached, statement, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { storedSettings, updateStoredSettings } from "../../core/settings/store";
 import { progress } from "../../core/threads/progress";
@@ -80,11 +80,9 @@ function requireWhole({ probabilities, impacts, levels }: RiskMatrix): void {
 
 /** Returns the steps that risks use. */
 const usedSteps = (kind: keyof typeof scales): string[] =>
-  statement<{ step: string }, []>(
+  allValues<string>(
     `SELECT initial_${kind} AS step FROM risks UNION SELECT residual_${kind} FROM risks WHERE residual_${kind} IS NOT NULL`,
-  )
-    .all()
-    .map(({ step }) => step);
+  );
 
 /** @throws Problem 409 when it lacks a step that a risk uses */
 function requireUsedSteps(matrix: RiskMatrix): void {

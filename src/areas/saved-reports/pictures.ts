@@ -1,6 +1,6 @@
 /** The preview pictures of saved reports: data URLs, stored in pieces. */
 
-import { inTurn, statement, transaction } from "../../../db";
+import { hasRow, inTurn, statement, transaction } from "../../../db";
 import type { ReadConnection } from "../../../db/read-connection";
 import { PIECE } from "../../http/forms";
 import { fromNow, now } from "../../platform/clock";
@@ -22,7 +22,7 @@ export function createPicture(dataUrl: string): string {
 
 /** Checks whether a picture exists; a picture that no report has is deleted after a while. */
 export const hasPicture = (id: string | null): id is string =>
-  id !== null && statement("SELECT 1 FROM saved_report_pictures WHERE id = ?").get(id) !== null;
+  id !== null && hasRow("SELECT 1 FROM saved_report_pictures WHERE id = ?", id);
 
 /** Finds the data URL of a picture; null without one. */
 export function findPicture(id: string | null): string | null {

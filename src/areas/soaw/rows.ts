@@ -1,5 +1,5 @@
 /** The rows of statements of architecture work. */
-import { inList, listOf, statement, tables } from "../../../db";
+import { allValues, inList, listOf, statement, tables } from "../../../db";
 import { recordsOf } from "../../core/records";
 
 const { statementsOfArchitectureWork: statements } = tables;
@@ -16,9 +16,7 @@ export const named = ({ id, name }: SoawRow) => ({ id, name });
 
 /** Returns the ids of the revisions that follow a statement. */
 export const revisionsAfter = (id: string): string[] =>
-  statement<{ id: string }, [string]>("SELECT id FROM statements_of_architecture_work WHERE parent_id = ?")
-    .all(id)
-    .map((row) => row.id);
+  allValues<string>("SELECT id FROM statements_of_architecture_work WHERE parent_id = ?", id);
 
 /** Makes a statement the parent of those of some revisions that have none; part of the running transaction. */
 export const adoptRevisions = (id: string, revisions: readonly string[]): void =>

@@ -1,5 +1,5 @@
 /** The audience of a survey as its author looks at it: the people who are asked, the cards about which nobody is, and their values. */
-import { inList, listOf, statement } from "../../../db";
+import { firstValue, inList, listOf, statement } from "../../../db";
 import { type Condition, clause, valuesOf, where } from "../../../db/query";
 import type { SurveyField } from "../../../db/schema/surveys";
 import type { Actor } from "../../core/access/actor";
@@ -17,9 +17,7 @@ const MAX_LISTED = 1_000;
 
 /** Counts the cards that meet the conditions, whether or not they have stakeholders. */
 const countCards = (conditions: readonly Condition[]): number =>
-  statement<{ count: number }>(`SELECT count(*) AS count FROM cards c ${clause(conditions)}`).get(
-    ...valuesOf(conditions),
-  )?.count ?? 0;
+  firstValue<number>(`SELECT count(*) AS count FROM cards c ${clause(conditions)}`, ...valuesOf(conditions)) ?? 0;
 
 type Reach = Pick<Audience, "asked_cards" | "people" | "responses">;
 

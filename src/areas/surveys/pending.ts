@@ -1,5 +1,5 @@
 /** The surveys that a user has yet to answer. */
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import { MAX_ROWS } from "../../http/pagination";
 import type { PendingSurvey } from "./model";
 
@@ -30,4 +30,4 @@ export function listPendingSurveys(userId: string): PendingSurvey[] {
 
 /** Returns the number of responses to active surveys that a user has yet to give. */
 export const countPendingSurveys = (userId: string): number =>
-  statement<{ count: number }>(`SELECT count(*) AS count ${PENDING}`).get(userId)?.count ?? 0;
+  firstValue<number>(`SELECT count(*) AS count ${PENDING}`, userId) ?? 0;

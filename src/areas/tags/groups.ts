@@ -1,7 +1,7 @@
 /** Tag groups. */
 
 import { asc, eq } from "drizzle-orm";
-import { db, listOf, statement, tables, transaction } from "../../../db";
+import { db, firstValue, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
@@ -103,9 +103,10 @@ export function refreshMandatory(...states: (GroupRow | undefined)[]): void {
 const uniqueTypes = (types: readonly string[] | null | undefined) => (types ? [...new Set(types)] : null);
 
 const groupsFor = (typeKey: string) =>
-  statement<{ count: number }, [string]>(
+  firstValue<number>(
     "SELECT count(*) AS count FROM tag_groups WHERE EXISTS (SELECT 1 FROM json_each(restrict_to_types) WHERE value = ?)",
-  ).get(typeKey)?.count ?? 0;
+    typeKey,
+  ) ?? 0;
 
 /** Counts the groups that are restricted to a type; its deletion leaves them as they are. */
 export const countGroupsOf = ({ kind, key }: DeletionTarget) => ({
@@ -183,9 +184,10 @@ export function deleteTagGroup(actor: Actor, id: string): void {
     const group = requireGroup(id);
     const isRequired = group.mandatory && hasTags(id);
     const assignments_removed =
-      statement<{ count: number }, [string]>(
+      firstValue<number>(
         "SELECT count(*) AS count FROM tags t JOIN card_tags ct ON ct.tag_id = t.id WHERE t.tag_group_id = ?",
-      ).get(id)?.count ?? 0;
+        id,
+      ) ?? 0;
     groups.delete(id);
     refreshMandatory(isRequired ? group : undefined);
     publish(actor, { type: "tag_group.deleted", data: { id, name: group.name, assignments_removed } });

@@ -1,5 +1,5 @@
 /** The sheets of tags, their groups, and the tags of cards in a workspace bundle. */
-import { statement, tables } from "../../../db";
+import { hasRow, statement, tables } from "../../../db";
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import type { Cell } from "../../core/sheets/cells";
 import { configurationSheet } from "../../core/sheets/configuration-sheet";
@@ -75,7 +75,7 @@ const tags: Sheet = {
 };
 
 const isTagged = (cardId: string, tagId: string) =>
-  statement("SELECT 1 FROM card_tags WHERE card_id = ? AND tag_id = ?").get(cardId, tagId) !== null;
+  hasRow("SELECT 1 FROM card_tags WHERE card_id = ? AND tag_id = ?", cardId, tagId);
 
 /** @throws Conflict when a card has another tag of a group that allows one only: an import takes nothing away */
 function requireRoom(cardId: string, groupId: string): void {

@@ -1,6 +1,6 @@
 /** Tags in their groups. */
 import { and, eq } from "drizzle-orm";
-import { db, statement, tables, transaction } from "../../../db";
+import { db, firstValue, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
@@ -23,8 +23,7 @@ const requireTag = (groupId: string, id: string): typeof tags.$inferSelect =>
   );
 
 const countTags = (groupId: string) =>
-  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM tags WHERE tag_group_id = ?").get(groupId)
-    ?.count ?? 0;
+  firstValue<number>("SELECT count(*) AS count FROM tags WHERE tag_group_id = ?", groupId) ?? 0;
 
 /**
  * Creates a tag in a group. A mandatory group is required of cards from its first tag on.
@@ -73,9 +72,7 @@ export function deleteTag(actor: Actor, groupId: string, id: string): void {
   transaction(() => {
     const { name } = requireTag(groupId, id);
     const group = requireGroup(groupId);
-    const assignments_removed =
-      statement<{ count: number }, [string]>("SELECT count(*) AS count FROM card_tags WHERE tag_id = ?").get(id)
-        ?.count ?? 0;
+    const assignments_removed = firstValue<number>("SELECT count(*) AS count FROM card_tags WHERE tag_id = ?", id) ?? 0;
     db.delete(tags).where(eq(tags.id, id)).run();
     refreshMandatory(group);
     publish(actor, {

@@ -1,5 +1,5 @@
 /** The inverses that undo events of tags. */
-import { statement } from "../../../db";
+import { hasRow, statement } from "../../../db";
 import { deletion } from "../../core/row-inverses";
 import {
   done,
@@ -23,8 +23,7 @@ const onCard = { card: "card.edit", onAnyOf: ({ subject }: { subject: string }) 
 const findTag = ({ payload }: UndoneEvent): string | { tagId: string } =>
   typeof payload["tag_id"] === "string" ? { tagId: payload["tag_id"] } : "The event doesn't name the tag";
 
-const exists = (sql: string, id: string) =>
-  statement<{ found: 1 }>(`SELECT 1 AS found FROM ${sql} LIMIT 1`).get(id) !== null;
+const exists = (sql: string, id: string) => hasRow(`SELECT 1 AS found FROM ${sql} LIMIT 1`, id);
 
 /** Declares the inverse that deletes what others don't depend on. */
 const unusedDeletion = (

@@ -1,5 +1,5 @@
 /** The occurrences of recurring todos: one follows when another is done, and opens when its time has come. */
-import { statement, transaction } from "../../../db";
+import { hasRow, statement, transaction } from "../../../db";
 import { type Author, program } from "../../core/journal/journal";
 import { now, today } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -8,9 +8,7 @@ import { isOpenOn, nextDueDay } from "./recurrence";
 import { createTodoRow, requireTodo, rowOf, type TodoRow, updateColumns } from "./rows";
 
 const hasUnfinished = (seriesId: string | null) =>
-  statement<{ found: 1 }, [string | null]>(
-    "SELECT 1 AS found FROM todos WHERE series_id = ? AND status <> 'done' LIMIT 1",
-  ).get(seriesId) !== null;
+  hasRow("SELECT 1 AS found FROM todos WHERE series_id = ? AND status <> 'done' LIMIT 1", seriesId);
 
 /**
  * Creates the occurrence that follows one that is done, unless another one of its series is unfinished; part of the running

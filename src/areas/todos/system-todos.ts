@@ -1,5 +1,5 @@
 /** System todos: what another area asks people to do. They are found by the link to the page where they are done. */
-import { inList, listOf, statement } from "../../../db";
+import { firstValue, inList, listOf } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { extensionPoint } from "../../core/extension-point";
 import type { Author } from "../../core/journal/journal";
@@ -148,6 +148,4 @@ export const completeTodosWithIds = (author: Author, ids: readonly string[]): vo
 
 /** Returns the number of open todos a user has. */
 export const countOpenTodos = (userId: string): number =>
-  statement<{ count: number }, [string]>(
-    "SELECT count(*) AS count FROM todos WHERE assigned_to = ? AND status = 'open'",
-  ).get(userId)?.count ?? 0;
+  firstValue<number>("SELECT count(*) AS count FROM todos WHERE assigned_to = ? AND status = 'open'", userId) ?? 0;

@@ -1,6 +1,6 @@
 /** The landscape in figures. */
 import { z } from "zod";
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import { analysisModel } from "../../core/llm/configuration";
 import { generalSettings } from "../../core/settings/general";
@@ -66,7 +66,7 @@ export function summarizeLandscape(actor: Actor): Overview {
     "SELECT type, sum(count) AS count FROM card_counts WHERE status <> 'ARCHIVED' GROUP BY type HAVING sum(count) > 0 ORDER BY type",
   ).all();
   const quality = statement<Quality>(QUALITY).get() as Quality;
-  const cost = may(actor, "costs.view") ? (statement<{ cost: number }>(COST).get()?.cost ?? 0) : 0;
+  const cost = may(actor, "costs.view") ? (firstValue<number>(COST) ?? 0) : 0;
   return {
     total_cards: types.reduce((sum, { count }) => sum + count, 0),
     cards_by_type: Object.fromEntries(types.map(({ type, count }) => [type, count])),

@@ -1,6 +1,6 @@
 /** Portals, as administrators manage them. */
 import { and, desc, eq, ne } from "drizzle-orm";
-import { db, inList, listOf, statement, tables, transaction } from "../../../db";
+import { db, firstValue, inList, listOf, statement, tables, transaction } from "../../../db";
 import type { PortalFilters } from "../../../db/schema/web-portals";
 import type { Actor } from "../../core/access/actor";
 import { differences } from "../../core/journal/differences";
@@ -153,8 +153,7 @@ export function deletePortal(actor: Actor, id: string): void {
 }
 
 const portalsOf = (typeKey: string) =>
-  statement<{ count: number }, [string]>("SELECT count(*) AS count FROM web_portals WHERE card_type = ?").get(typeKey)
-    ?.count ?? 0;
+  firstValue<number>("SELECT count(*) AS count FROM web_portals WHERE card_type = ?", typeKey) ?? 0;
 
 /** Counts the portals that show cards of a type; its deletion leaves them as they are. */
 export const countPortalsOf = ({ kind, key }: DeletionTarget) => ({

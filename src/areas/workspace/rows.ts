@@ -1,5 +1,5 @@
 /** Rows of transfers. */
-import { statement } from "../../../db";
+import { allValues, statement } from "../../../db";
 import { uploadedFiles } from "../../core/files/pieces";
 import { found } from "../../http/errors";
 import type { Transfer } from "./model";
@@ -32,9 +32,7 @@ export const requireRow = (id: string): TransferRow => found(findRow(id), "Works
 
 /** Lists the ids of the transfers whose upload began before an instant and never came to its end. */
 export const listCutOff = (before: string): string[] =>
-  statement<{ id: string }>("SELECT id FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?")
-    .all(before)
-    .map(({ id }) => id);
+  allValues<string>("SELECT id FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?", before);
 
 /** Sets columns of a transfer; part of the running transaction. */
 export function updateRow(id: string, columns: Partial<Omit<TransferRow, "id">> & { is_complete?: 1 }): void {

@@ -3,7 +3,7 @@
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { afterCommit, columnInList, db, statement, tables, transaction } from "../../../db";
+import { afterCommit, columnInList, db, firstValue, tables, transaction } from "../../../db";
 import { conflict, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -63,7 +63,7 @@ export const findUserByEmail = (email: string): Account | undefined => findWhere
  * of.
  */
 export const displayNameOf = (id: string): string | undefined =>
-  statement<{ display_name: string }>("SELECT display_name FROM users WHERE id = ?").get(id)?.display_name;
+  firstValue<string>("SELECT display_name FROM users WHERE id = ?", id);
 
 const requireUser = (id: string): Account => found(findUser(id), "User");
 

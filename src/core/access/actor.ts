@@ -1,5 +1,5 @@
 /** Actors: the user who sends a request, and what that user is permitted to do. */
-import { cachedUntilWrite, inList, listOf, statement } from "../../../db";
+import { allValues, cachedUntilWrite, inList, listOf, statement } from "../../../db";
 import { forbidden } from "../../http/errors";
 import type { Author } from "../journal/journal";
 import {
@@ -125,11 +125,11 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   const [only] = cardIds;
   if (only !== undefined && cardIds.length === 1) return new Set(seesCosts(actor, only) ? [only] : []);
   return new Set(
-    statement<{ card_id: string }, [string, string]>(
+    allValues<string>(
       `SELECT DISTINCT s.card_id FROM stakeholders s WHERE s.user_id = ? AND ${inList("s.card_id")} AND ${OPENS_COSTS}`,
-    )
-      .all(actor.userId, listOf(cardIds))
-      .map(({ card_id }) => card_id),
+      actor.userId,
+      listOf(cardIds),
+    ),
   );
 }
 

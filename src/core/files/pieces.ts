@@ -1,5 +1,5 @@
 /** Uploaded files, which are stored in the database in pieces and read from there at any position. */
-import { statement, transactionInTurn } from "../../../db";
+import { firstValue, statement, transactionInTurn } from "../../../db";
 import { PIECE } from "../../http/forms";
 import type { Source } from "../../platform/archive/source";
 
@@ -23,10 +23,8 @@ export type UploadedFiles = {
  */
 export function uploadedFiles({ files, pieces, owner }: Tables): UploadedFiles {
   const pieceAt = (id: string, position: number): Uint8Array =>
-    statement<{ bytes: Uint8Array }>(`SELECT bytes FROM ${pieces} WHERE ${owner} = ? AND position = ?`).get(
-      id,
-      position,
-    )?.bytes ?? new Uint8Array();
+    firstValue<Uint8Array>(`SELECT bytes FROM ${pieces} WHERE ${owner} = ? AND position = ?`, id, position) ??
+    new Uint8Array();
 
   function open({ id, file_size: size }: StoredFile): Source {
     let start = -1;

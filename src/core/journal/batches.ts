@@ -3,7 +3,7 @@
  * together. A batch is a row, except for a request that publishes a single event: that is its own batch, with an id that is
  * derived from its number. A second event of the request makes a row of it, under the same id.
  */
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Author } from "./author";
@@ -42,7 +42,7 @@ export function joinBatch(author: Author, events: number, eventType: string): Me
 /** Returns the batch that the author's events have joined, unless it was rolled back with its transaction or savepoint. */
 function existingBatch({ batchId }: Author): string | undefined {
   if (batchId === undefined) return undefined;
-  return statement<{ id: string }>("SELECT id FROM mutation_batches WHERE id = ?").get(batchId)?.id;
+  return firstValue<string>("SELECT id FROM mutation_batches WHERE id = ?", batchId);
 }
 
 /** Returns the number of the author's event that is its own batch; undefined without one, and when it was rolled back. */
@@ -95,9 +95,11 @@ export function storedBatchOf(author: Author): string | undefined {
 /** Returns the batch named by the request's header, if it is open and the author's own; otherwise the header is ignored. */
 function namedBatch({ namedBatch, userId }: Author): string | undefined {
   if (!namedBatch) return undefined;
-  return statement<{ id: string }>(
+  return firstValue<string>(
     "SELECT id FROM mutation_batches WHERE id = ? AND committed_at IS NULL AND actor_user_id IS ?",
-  ).get(namedBatch, userId)?.id;
+    namedBatch,
+    userId,
+  );
 }
 
 const LONGEST_TOOL_NAME = 100;

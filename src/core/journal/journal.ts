@@ -19,7 +19,7 @@
  * `publish` where the rows are changed, and `publishAll` for many, which reads the last seal once. Tests state the events of
  * each request, none included.
  */
-import { afterCommit, beforeCommit, inTransaction, statement } from "../../../db";
+import { afterCommit, beforeCommit, firstValue, inTransaction, statement } from "../../../db";
 import { chainHash, type HashedEvent, LAST_SEAL, storedSeal } from "../../../db/hash-chain";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -90,7 +90,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
   const common = commonPayload(author);
   const batched = events.filter((event) => opensBatch(event.type));
   const membership = batched[0] ? joinBatch(author, batched.length, batched[0].type) : BATCHLESS;
-  let seal = statement<{ seal: string | null }>(LAST_SEAL).get()?.seal ?? "";
+  let seal = firstValue<string | null>(LAST_SEAL) ?? "";
   for (const event of events) {
     const { type, cardId = null, undo } = event;
     const data: Payload = event.data;

@@ -1,5 +1,5 @@
 /** The newest events of the journal, cached in memory for the subscribers of the stream that keep up. */
-import { statement } from "../../../db";
+import { firstValue, statement } from "../../../db";
 import { BATCH_ID } from "./batches";
 
 /** An event as the journal stores it. `data` is JSON text. */
@@ -30,8 +30,7 @@ let characters = 0;
 let latest = 0;
 
 /** Returns the number of the last committed event, as the database has it. */
-export const newestSeq = (): number =>
-  statement<{ seq: number | null }>("SELECT max(seq) AS seq FROM events").get()?.seq ?? 0;
+export const newestSeq = (): number => firstValue<number | null>("SELECT max(seq) AS seq FROM events") ?? 0;
 
 /** Returns the number of the last event that subscribers may get. */
 export const latestSeq = (): number => latest;

@@ -1,5 +1,5 @@
 /** Notifications by mail: a user's pending notifications are combined into one mail. */
-import { inList, listOf, statement, transaction } from "../../../db";
+import { allValues, inList, listOf, statement, transaction } from "../../../db";
 import { fromNow, SECOND } from "../../platform/clock";
 import { queueMail } from "../mail/outbox";
 import { addressOf, compose } from "../mail/templates";
@@ -40,11 +40,11 @@ function mailFor(pending: readonly Pending[]) {
 export function mailNotifications(delay = DELAY): void {
   if (!mailServer()) return;
   transaction(() => {
-    const users = statement<{ user_id: string }, [string, number]>(
+    const users = allValues<string>(
       "SELECT DISTINCT user_id FROM notifications WHERE mail_wanted = 1 AND created_at <= ? LIMIT ?",
-    )
-      .all(fromNow(-delay), MAX_USERS)
-      .map((row) => row.user_id);
+      fromNow(-delay),
+      MAX_USERS,
+    );
     if (users.length === 0) return;
     const ids = listOf(users);
     const rows = statement<Pending, [string]>(

@@ -1,5 +1,5 @@
 /** The rows of runs, and the transitions between their states. All is part of the running transaction. */
-import { inList, listOf, statement } from "../../../db";
+import { allValues, inList, listOf, statement } from "../../../db";
 import { fromNow, now, SECOND } from "../../platform/clock";
 
 /** A row of `runs`. */
@@ -87,9 +87,11 @@ export const claimRow = (id: string, owner: string, pause: number, isReset: bool
 
 /** Renews the leases of a process. @returns the runs that it holds */
 export const renewLeases = (owner: string): string[] =>
-  statement<{ id: string }>("UPDATE runs SET lease_until = ? WHERE lease_owner = ? AND state = 'running' RETURNING id")
-    .all(fromNow(LEASE), owner)
-    .map(({ id }) => id);
+  allValues<string>(
+    "UPDATE runs SET lease_until = ? WHERE lease_owner = ? AND state = 'running' RETURNING id",
+    fromNow(LEASE),
+    owner,
+  );
 
 /** Writes the state of a run after a step. */
 export function updateRow(

@@ -1,5 +1,5 @@
 /** The row of the settings. */
-import { cached, statement, transaction } from "../../../db";
+import { cached, firstValue, statement, transaction } from "../../../db";
 import { now } from "../../platform/clock";
 import { type Author, publish } from "../journal/journal";
 
@@ -78,9 +78,9 @@ export function storedImage(name: ImageName): StoredImage | null {
 
 /** Returns the media type of a custom image; null when there is none. */
 export const storedImageType = (name: ImageName): string | null =>
-  statement<{ mime: string }>(
+  firstValue<string>(
     `SELECT custom_${name}_mime AS mime FROM app_settings WHERE id = 'default' AND custom_${name} IS NOT NULL`,
-  ).get()?.mime ?? null;
+  ) ?? null;
 
 /** Updates a custom image, or deletes it (null), and publishes the change. */
 export function updateImage(author: Author, name: ImageName, image: StoredImage | null): void {

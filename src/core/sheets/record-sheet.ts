@@ -1,7 +1,7 @@
 /** Sheets of records: the rows of a table with their ids and references. Missing rows are created; none is changed. */
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { statement } from "../../../db";
+import { hasRow, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import type { Cell } from "./cells";
@@ -104,9 +104,10 @@ export function recordSheet<T extends SQLiteTable>(name: string, table: T, optio
     keys.some(
       (key) =>
         key.every((column) => row[column] !== undefined && row[column] !== null) &&
-        statement(`SELECT 1 FROM ${tableName} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")} LIMIT 1`).get(
+        hasRow(
+          `SELECT 1 FROM ${tableName} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")} LIMIT 1`,
           ...key.map((column) => row[column] as StoredValue),
-        ) !== null,
+        ),
     );
 
   /** Returns the values of a row's own columns. @throws Unfit */

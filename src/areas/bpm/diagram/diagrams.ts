@@ -1,6 +1,6 @@
 /** Process diagrams: BPMN that is saved as it is, version by version. */
 import { desc, eq } from "drizzle-orm";
-import { db, largeTransaction, statement, tables } from "../../../../db";
+import { db, firstValue, largeTransaction, statement, tables } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { sanitizeSvg } from "../../../core/svg";
@@ -45,9 +45,10 @@ export function listDiagramVersions(processId: string): DiagramVersion[] {
 }
 
 const nextVersion = (processId: string): number =>
-  statement<{ next: number }, [string]>(
+  firstValue<number>(
     "SELECT coalesce(max(version), 0) + 1 AS next FROM process_diagrams WHERE process_id = ?",
-  ).get(processId)?.next ?? 1;
+    processId,
+  ) ?? 1;
 
 /** Inserts a version of a diagram. @returns its id */
 function createDiagram(actor: Actor, processId: string, version: number, { bpmn_xml, svg_thumbnail }: NewDiagram) {

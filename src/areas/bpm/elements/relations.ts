@@ -1,5 +1,5 @@
 /** The relations of a process that follow from the links of its elements; none is ever taken away by them. */
-import { statement } from "../../../../db";
+import { allValues } from "../../../../db";
 import type { Author } from "../../../core/journal/journal";
 import { attachLinkedCards, concludeChanges } from "../../relations";
 import type { Process } from "../processes";
@@ -26,11 +26,10 @@ export function createRelationsOfElement(
 export function createRelationsOfElements(author: Author, process: Process): void {
   const linked = LINK_FIELDS.map((field) => [
     field,
-    statement<{ id: string }, [string]>(
+    allValues<string>(
       `SELECT DISTINCT ${field} AS id FROM process_elements WHERE process_id = ? AND ${field} IS NOT NULL`,
-    )
-      .all(process.id)
-      .map(({ id }) => id),
+      process.id,
+    ),
   ]);
   createRelationsOfElement(author, process, Object.fromEntries(linked) as Record<LinkField, string[]>);
 }

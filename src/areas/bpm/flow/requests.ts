@@ -1,5 +1,5 @@
 /** Requests for the approval of a version: the todos that they make, and who is notified of their outcome. */
-import { inList, listOf, statement } from "../../../../db";
+import { allValues, inList, listOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { type Notice, notify } from "../../../core/notify/notify";
 import { completeTodosWithIds, createSystemTodos } from "../../todos";
@@ -12,11 +12,10 @@ const pageOf = (process: Process, page: "drafts" | "published") =>
   `/cards/${process.id}?tab=process-flow&subtab=${page}`;
 
 const ownersOf = (processId: string): string[] =>
-  statement<{ user_id: string }, [string]>(
+  allValues<string>(
     "SELECT DISTINCT user_id FROM stakeholders WHERE card_id = ? AND role = 'process_owner' ORDER BY user_id",
-  )
-    .all(processId)
-    .map(({ user_id }) => user_id);
+    processId,
+  );
 
 const send = (actor: Actor, process: Process, userIds: readonly string[], notice: Omit<Notice, "userId">): void =>
   notify(
@@ -47,12 +46,7 @@ export function requestApproval(actor: Actor, process: Process, { id, revision }
 
 /** Completes the todos that ask for the approval of a version. */
 export const completeRequests = (actor: Actor, { id }: VersionRow): void =>
-  completeTodosWithIds(
-    actor,
-    statement<{ todo_id: string }, [string]>("SELECT todo_id FROM process_flow_approvals WHERE version_id = ?")
-      .all(id)
-      .map(({ todo_id }) => todo_id),
-  );
+  completeTodosWithIds(actor, allValues<string>("SELECT todo_id FROM process_flow_approvals WHERE version_id = ?", id));
 
 /** Links that a message names. */
 const MAX_NAMED = 5;

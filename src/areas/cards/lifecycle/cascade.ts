@@ -1,5 +1,5 @@
 /** The cards that are affected when a card is archived or deleted: its children and the cards related to it. */
-import { cardNumber, inList, listOf, notInList, statement } from "../../../../db";
+import { allValues, cardNumber, inList, listOf, notInList, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import type { Author } from "../../../core/journal/journal";
 import { conflict, type Problem, refused } from "../../../http/errors";
@@ -25,14 +25,15 @@ export type AffectedCards = {
 
 /** Returns the cards one relation away from a card, in both directions, without those of hidden types. */
 function relatedTo(cardId: string): string[] {
-  return statement<{ id: string }, [string, string, string]>(
+  return allValues<string>(
     `SELECT DISTINCT c.id FROM (
        SELECT target_seq AS seq FROM relations WHERE source_seq = ${cardNumber()}
        UNION SELECT source_seq FROM relations WHERE target_seq = ${cardNumber()}) peers
      JOIN cards c ON c.seq = peers.seq WHERE ${notInList("c.type")} ORDER BY c.seq`,
-  )
-    .all(cardId, cardId, listOf(hiddenCardTypes()))
-    .map((row) => row.id);
+    cardId,
+    cardId,
+    listOf(hiddenCardTypes()),
+  );
 }
 
 /** Maps card id → number of children in any status; cards without children are left out. */

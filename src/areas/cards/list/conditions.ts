@@ -1,6 +1,6 @@
 /** The conditions of lists of cards, from the parameters of a query. */
 
-import { cachedUntilWrite, listOf, notInList, statement } from "../../../../db";
+import { cachedUntilWrite, firstValue, listOf, notInList } from "../../../../db";
 import {
   type Condition,
   clause,
@@ -139,7 +139,7 @@ const MAX_TOTALS = 1_000;
 /** The first value that a query gives, by its SQL and values as JSON. */
 const totals = cachedUntilWrite((query: string): number => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
-  return statement<{ total: number }>(sql).get(...values)?.total ?? 0;
+  return firstValue<number>(sql, ...values) ?? 0;
 }, MAX_TOTALS);
 
 /** Returns the number of matching cards; from `card_counts` when the conditions are all countable. */

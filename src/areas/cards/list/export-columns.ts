@@ -1,5 +1,5 @@
 /** The columns that an export is asked for, by their names in lists, and its order by groups or as a tree. */
-import { statement } from "../../../../db";
+import { firstValue } from "../../../../db";
 import { phases } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
@@ -30,9 +30,7 @@ const ofLinks = (header: string, label: string, entriesIn: (links: Links["links"
 
 /** Returns the column of the tags of a group. @throws Problem 422 for a group that there isn't */
 function tagColumn(id: string): Column {
-  const group = statement<{ name: string }, [string]>("SELECT name FROM tag_groups WHERE id = ?").get(
-    parseUuid(id) ?? "",
-  )?.name;
+  const group = firstValue<string>("SELECT name FROM tag_groups WHERE id = ?", parseUuid(id) ?? "");
   if (group === undefined) throw invalid(["query", "columns"], "names no group of tags", "value_error", id);
   const start = `${escapedName(group)} / `;
   return ofLinks(`tag:${id}`, group, ({ tags = [] }) =>

@@ -1,5 +1,5 @@
 /** The cost of a list of cards in rows that are read. */
-import { statement } from "../../../../db";
+import { firstValue } from "../../../../db";
 import { findsFew } from "../../../../db/query";
 import { entriesOf } from "../../../http/query";
 import { hiddenCardTypes } from "../../metamodel";
@@ -14,8 +14,7 @@ const DEEP = 10_000;
 
 /** Cards among which even the texts of all are searched in a few milliseconds; the way to another thread takes no less. */
 const FEW = 2_000;
-const hasFew = () =>
-  (statement<{ cards: number }>("SELECT total(count) AS cards FROM card_counts").get()?.cards ?? 0) <= FEW;
+const hasFew = () => (firstValue<number>("SELECT total(count) AS cards FROM card_counts") ?? 0) <= FEW;
 
 /** Cards that a search may find for its list to be made at once, which then takes some milliseconds. */
 const FEW_FOUND = 2_000;

@@ -1,5 +1,5 @@
 /** The list of findings by pages, and what it adds up to: counts by regulation and status, and causes. */
-import { statement } from "../../../../db";
+import { firstValue, statement } from "../../../../db";
 import { type Condition, clause, type Value, valuesOf, where } from "../../../../db/query";
 import { DECISIONS, FINDING_STATUSES, SEVERITIES } from "../../../../db/schema/compliance";
 import { isDescending } from "../../../http/pagination";
@@ -55,8 +55,7 @@ function orderOf({ sort_by, sort_dir }: FindingListQuery): Condition {
 const FROM = `FROM compliance_findings f ${FINDING_JOIN}`;
 
 const countOf = (conditions: readonly Condition[]): number =>
-  statement<{ count: number }>(`SELECT count(*) AS count ${FROM} ${clause(conditions)}`).get(...valuesOf(conditions))
-    ?.count ?? 0;
+  firstValue<number>(`SELECT count(*) AS count ${FROM} ${clause(conditions)}`, ...valuesOf(conditions)) ?? 0;
 
 /** Lists a page of the findings that a query asks for, as JSON. @throws Problem 422 for a `where` that can't be parsed */
 export function listFindings(query: FindingListQuery): string {

@@ -1,5 +1,5 @@
 /** The cards that are scanned, with what surrounds them. */
-import { inList, listOf, statement } from "../../../../db";
+import { allValues, inList, listOf } from "../../../../db";
 import { now } from "../../../platform/clock";
 import { type LandscapeCard, type Link, landscapeCards, landscapeLinks, phaseToday, supportOf } from "../../turbolens";
 import { type AiScope, type AssessedCard, isCritical } from "../rules/facts";
@@ -19,23 +19,21 @@ const MUCH = 0.25;
 /** Returns the ids of the scanned cards for which somebody is responsible. */
 const ownedIds = (): Set<string> =>
   new Set(
-    statement<{ id: string }>(
+    allValues<string>(
       `SELECT DISTINCT c.id FROM cards c JOIN stakeholders s ON s.card_id = c.id
        WHERE ${inList("c.type")} AND s.role <> 'observer'`,
-    )
-      .all(listOf(SCANNED))
-      .map(({ id }) => id),
+      listOf(SCANNED),
+    ),
   );
 
 /** Returns the numbers of the cards that another card succeeds. */
 const succeededNumbers = (): Set<number> =>
   new Set(
-    statement<{ seq: number }>(
+    allValues<number>(
       `SELECT DISTINCT r.target_seq AS seq FROM relations r JOIN relation_types t ON t.seq = r.type_seq
        WHERE ${inList("t.key")}`,
-    )
-      .all(listOf(SUCCESSORS))
-      .map(({ seq }) => seq),
+      listOf(SUCCESSORS),
+    ),
   );
 
 /** Returns the attributes of the cards of a type, by their numbers. */

@@ -1,5 +1,5 @@
 /** Applies staged records, some at a time, each in a savepoint of its own. */
-import { savepoint, statement } from "../../../../db";
+import { allValues, savepoint, statement } from "../../../../db";
 import { entityKinds } from "../../../../db/schema/migration";
 import { actorOf, batchOf, type StepRun } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
@@ -42,11 +42,10 @@ type Outcome = Omit<Result, "outcome"> & { seq: number; outcome: Result["outcome
 /** Returns the kind whose turn it is; undefined when nothing is left. */
 function nextKind(migrationId: string): EntityKind | undefined {
   const waiting = new Set(
-    statement<{ entity_kind: EntityKind }>(
+    allValues<EntityKind>(
       "SELECT DISTINCT entity_kind FROM staged_records WHERE migration_id = ? AND status = 'pending'",
-    )
-      .all(migrationId)
-      .map(({ entity_kind }) => entity_kind),
+      migrationId,
+    ),
   );
   return entityKinds.find((kind) => waiting.has(kind));
 }

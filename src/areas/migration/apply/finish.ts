@@ -1,5 +1,5 @@
 /** The end of applying a migration. */
-import { statement } from "../../../../db";
+import { firstValue, statement } from "../../../../db";
 import { entityKinds } from "../../../../db/schema/migration";
 import type { Actor } from "../../../core/access/actor";
 import type { Author } from "../../../core/journal/journal";
@@ -30,10 +30,11 @@ function countOutcomes(migrationId: string): { total: Counters; perKind: Record<
 
 /** Counts the cards and relations of which something was left out. */
 const countPartial = (migrationId: string): number =>
-  statement<{ count: number }>(
+  firstValue<number>(
     `SELECT count(*) AS count FROM staged_records
      WHERE migration_id = ? AND status = 'applied' AND entity_kind IN ('card', 'relation') AND error_message IS NOT NULL`,
-  ).get(migrationId)?.count ?? 0;
+    migrationId,
+  ) ?? 0;
 
 /** Returns the message about errors and conflicts; null when there are none. */
 function messageFor({ errors, conflicts }: Counters): string | null {

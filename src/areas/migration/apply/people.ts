@@ -1,6 +1,6 @@
 /** Applies subscriptions, and comments with their authors. */
 
-import { inList, listOf, statement } from "../../../../db";
+import { allValues, inList, listOf } from "../../../../db";
 import { checked } from "../../../http/validation";
 import { now } from "../../../platform/clock";
 import { importComment, NewComment } from "../../comments";
@@ -17,11 +17,10 @@ export const subscriptionPass: Pass<"subscription"> = {
       records.map(({ payload }) => payload.email),
     );
     const present = new Set(
-      statement<{ part: string }>(
+      allValues<string>(
         `SELECT card_id || ' ' || user_id || ' ' || role AS part FROM stakeholders WHERE ${inList("card_id")}`,
-      )
-        .all(listOf([...cards.values()]))
-        .map(({ part }) => part),
+        listOf([...cards.values()]),
+      ),
     );
     return {
       apply({ payload: { entity, email, role } }) {

@@ -1,5 +1,5 @@
 /** Applies groups of tags, tags, and tags of cards. */
-import { inList, listOf, statement } from "../../../../db";
+import { allValues, inList, listOf } from "../../../../db";
 import { Problem } from "../../../http/errors";
 import { checked } from "../../../http/validation";
 import { createTag, createTagGroup, listTagGroups, NewTag, NewTagGroup, tagCard } from "../../tags";
@@ -62,9 +62,10 @@ export const cardTagPass: Pass<"card_tag"> = {
       records.map(({ payload }) => payload.tag),
     );
     const present = new Set(
-      statement<{ link: string }>(`SELECT card_id || ' ' || tag_id AS link FROM card_tags WHERE ${inList("card_id")}`)
-        .all(listOf([...cards.values()]))
-        .map(({ link }) => link),
+      allValues<string>(
+        `SELECT card_id || ' ' || tag_id AS link FROM card_tags WHERE ${inList("card_id")}`,
+        listOf([...cards.values()]),
+      ),
     );
     return {
       apply({ payload: { entity, tag } }) {

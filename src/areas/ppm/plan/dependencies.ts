@@ -1,5 +1,5 @@
 /** Dependencies between tasks and items: the successor starts after the predecessor is finished. They never form a cycle. */
-import { inList, listOf, statement, transaction } from "../../../../db";
+import { hasRow, inList, listOf, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { conflict, found, Problem } from "../../../http/errors";
 import { requireInitiative } from "../initiatives";
@@ -29,18 +29,25 @@ function requireEnd(name: "Predecessor" | "Successor", initiativeId: string, { k
 
 /** Checks whether a dependency would close a cycle. */
 export const closesCycle = ({ pred_id, succ_id }: Pick<Ends, "pred_id" | "succ_id">): boolean =>
-  statement<{ found: 1 }, [string, string]>(
+  hasRow(
     `WITH RECURSIVE after (id) AS (
        VALUES (?) UNION SELECT d.succ_id FROM after JOIN ppm_dependencies d ON d.pred_id = after.id
      ) SELECT 1 AS found FROM after WHERE id = ?`,
-  ).get(succ_id, pred_id) !== null;
+    succ_id,
+    pred_id,
+  );
 
 /** Checks whether an initiative has a dependency with these ends. */
 export const isRelated = (initiativeId: string, { pred_kind, pred_id, succ_kind, succ_id }: Ends): boolean =>
-  statement<{ found: 1 }, string[]>(
+  hasRow(
     `SELECT 1 AS found FROM ppm_dependencies
      WHERE initiative_id = ? AND pred_kind = ? AND pred_id = ? AND succ_kind = ? AND succ_id = ?`,
-  ).get(initiativeId, pred_kind, pred_id, succ_kind, succ_id) !== null;
+    initiativeId,
+    pred_kind,
+    pred_id,
+    succ_kind,
+    succ_id,
+  );
 
 const columnsOf = ({ pred_kind, pred_id, succ_kind, succ_id }: Ends): Columns<"dependency"> => ({
   pred_task_id: pred_kind === "task" ? pred_id : null,

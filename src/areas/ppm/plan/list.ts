@@ -1,5 +1,5 @@
 /** Work breakdown structures as they are read. */
-import { statement } from "../../../../db";
+import { allValues, statement } from "../../../../db";
 import { oneDecimal } from "../../../platform/rounding";
 import { requireInitiative } from "../initiatives";
 import { nameSql } from "../people";
@@ -33,11 +33,10 @@ export const requireItem = (id: string): WbsItem => {
  */
 export function listItems(initiativeId: string): string[] {
   requireInitiative(initiativeId);
-  return statement<{ item: string }, [string]>(
+  return allValues<string>(
     `${SELECT} w.initiative_id = ? ${WITH_ASSIGNEE} ORDER BY w.sort_order, w.created_at, w.id`,
-  )
-    .all(initiativeId)
-    .map(({ item }) => item);
+    initiativeId,
+  );
 }
 
 /**

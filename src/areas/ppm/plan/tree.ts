@@ -1,25 +1,26 @@
 /** The tree that the items of a work breakdown structure form. */
-import { statement } from "../../../../db";
+import { allValues, hasRow } from "../../../../db";
 import { refused } from "../../../http/errors";
 import { records } from "../records";
 
 /** Checks whether an item is another one or stands below it. */
 export const isWithin = (id: string, otherId: string): boolean =>
-  statement<{ found: 1 }, [string, string]>(
+  hasRow(
     `WITH RECURSIVE above (id) AS (
        VALUES (?) UNION SELECT w.parent_id FROM above JOIN ppm_wbs w ON w.id = above.id
      ) SELECT 1 AS found FROM above WHERE id = ?`,
-  ).get(id, otherId) !== null;
+    id,
+    otherId,
+  );
 
 /** Returns an item and all below it, whatever is below another one before it. */
 export const subtreeOf = (id: string): string[] =>
-  statement<{ id: string }, [string]>(
+  allValues<string>(
     `WITH RECURSIVE below (id, level) AS (
        VALUES (?, 0) UNION ALL SELECT w.id, below.level + 1 FROM below JOIN ppm_wbs w ON w.parent_id = below.id
      ) SELECT id FROM below ORDER BY level DESC, id`,
-  )
-    .all(id)
-    .map((row) => row.id);
+    id,
+  );
 
 /**
  * Requires that an item can stand below another one.

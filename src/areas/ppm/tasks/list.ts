@@ -1,5 +1,5 @@
 /** Tasks as they are read. */
-import { statement } from "../../../../db";
+import { allValues, statement } from "../../../../db";
 import { requireInitiative } from "../initiatives";
 import { nameSql } from "../people";
 import type { Task } from "./model";
@@ -25,9 +25,8 @@ export const requireTask = (id: string): Task => {
  */
 export function listTasks(initiativeId: string): string[] {
   requireInitiative(initiativeId);
-  return statement<{ task: string }, [string]>(
+  return allValues<string>(
     `${SELECT} WHERE t.initiative_id = ? ORDER BY t.sort_order, t.created_at, t.id`,
-  )
-    .all(initiativeId)
-    .map(({ task }) => task);
+    initiativeId,
+  );
 }

@@ -1,5 +1,5 @@
 /** Tasks and their comments below /ppm */
-import { statement } from "../../../../db";
+import { hasRow } from "../../../../db";
 import { checkedInService } from "../../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post } from "../../../core/api/operation";
 import { slice, sliceTexts } from "../../../http/pagination";
@@ -16,10 +16,11 @@ const OWN_OR_MANAGED = { permission: checkedInService("owner", "ppm.manage") } a
 
 /** Checks whether much goes with a task. */
 const goesWithMuch = (taskId: string): boolean =>
-  statement<{ id: string }>(
+  hasRow(
     `SELECT id FROM ppm_task_comments WHERE task_id = ?1 UNION ALL
      SELECT id FROM ppm_dependencies WHERE pred_task_id = ?1 OR succ_task_id = ?1 LIMIT 1 OFFSET ${MANY_ROWS}`,
-  ).get(taskId) !== null;
+    taskId,
+  );
 
 export const operations: readonly Operation[] = [
   get(

@@ -1,5 +1,5 @@
 /** The particular rules for undoing changes of each kind of record. */
-import { inList, listOf, statement } from "../../../../db";
+import { hasRow, inList, listOf, statement } from "../../../../db";
 import { findUser } from "../../../core/access/accounts";
 import type { Actor } from "../../../core/access/actor";
 import { type Inverse, type Outcome, type Rollback, type SubjectStep, skipped, unchanged } from "../../../core/undo";
@@ -22,8 +22,7 @@ export type Rules<K extends Kind> = {
 
 const missing = (reason: string, id: string): Outcome => skipped(reason, { needs: [id] });
 
-const exists = (sql: string, ...ids: string[]): boolean =>
-  statement<{ found: 1 }, string[]>(`${sql} LIMIT 1`).get(...ids) !== null;
+const exists = (sql: string, ...ids: string[]): boolean => hasRow(`${sql} LIMIT 1`, ...ids);
 
 const inPlan = (row: Row<"task" | "wbs_item">): string | null => ("wbs_id" in row ? row.wbs_id : row.parent_id);
 

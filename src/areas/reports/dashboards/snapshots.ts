@@ -1,5 +1,5 @@
 /** Key figures of each day, and how today's compare with those of a month ago. */
-import { statement, transaction } from "../../../../db";
+import { hasRow, statement, transaction } from "../../../../db";
 import { program, publish } from "../../../core/journal/journal";
 import { DAY, now, today } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
@@ -41,8 +41,8 @@ export function captureSnapshot(): void {
 
 /** Stores the first figures, once there are cards. */
 export function captureFirstSnapshot(): void {
-  const none = statement("SELECT 1 FROM kpi_snapshots LIMIT 1").get() === null;
-  if (none && statement("SELECT 1 FROM cards WHERE status = 'ACTIVE' LIMIT 1").get() !== null) captureSnapshot();
+  const none = !hasRow("SELECT 1 FROM kpi_snapshots LIMIT 1");
+  if (none && hasRow("SELECT 1 FROM cards WHERE status = 'ACTIVE' LIMIT 1")) captureSnapshot();
 }
 
 type Snapshot = Figures & { snapshot_date: string };

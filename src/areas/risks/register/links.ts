@@ -1,5 +1,5 @@
 /** The cards that a risk is linked to. */
-import { inList, listOf, statement, transaction } from "../../../../db";
+import { allValues, firstValue, inList, listOf, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { MANY_ROWS } from "../../../core/api/operation";
 import { conflict, refused } from "../../../http/errors";
@@ -12,9 +12,7 @@ import { requireNotClosed } from "./status";
 /** Returns the ids, among some, that are ids of cards, each once. */
 export function knownCards(ids: readonly string[]): string[] {
   const parsed = ids.map(parseUuid).filter((id) => id !== undefined);
-  return statement<{ id: string }, [string]>(`SELECT id FROM cards WHERE ${inList("id")} ORDER BY id`)
-    .all(listOf([...new Set(parsed)]))
-    .map(({ id }) => id);
+  return allValues<string>(`SELECT id FROM cards WHERE ${inList("id")} ORDER BY id`, listOf([...new Set(parsed)]));
 }
 
 /** Links a risk to cards that it isn't linked to yet; part of the running transaction. */
@@ -27,9 +25,7 @@ export const linkCards = (riskId: string, cardIds: readonly string[], role: Card
 
 /** Unlinks a risk from a card. @returns the role that the card had; undefined when they were not linked */
 export const unlinkCard = (riskId: string, cardId: string): CardRole | undefined =>
-  statement<{ role: CardRole }, [string, string]>(
-    "DELETE FROM risk_cards WHERE risk_id = ? AND card_id = ? RETURNING role",
-  ).get(riskId, cardId)?.role;
+  firstValue<CardRole>("DELETE FROM risk_cards WHERE risk_id = ? AND card_id = ? RETURNING role", riskId, cardId);
 
 /**
  * Links a risk to more cards; those that it is linked to keep their role, and ids that are malformed or unknown are passed over.

@@ -1,7 +1,7 @@
 /** Access to the rows of risks. */
 
 import { eq } from "drizzle-orm";
-import { db, statement, tables } from "../../../../db";
+import { allValues, db, firstValue, hasRow, statement, tables } from "../../../../db";
 import { type NewRecord, recordsOf } from "../../../core/records";
 import { found, refused } from "../../../http/errors";
 import { parseUuid } from "../../../platform/ids";
@@ -56,11 +56,11 @@ export const requireRiskRow = (key: string): RiskRow => found(findByKey(key), "R
 
 /** Returns the number after the highest one of a table. */
 export const nextNumber = (table: "risks" | "risk_mitigation_tasks"): number =>
-  (statement<{ highest: number | null }, []>(`SELECT max(number) AS highest FROM ${table}`).get()?.highest ?? 0) + 1;
+  (firstValue<number | null>(`SELECT max(number) AS highest FROM ${table}`) ?? 0) + 1;
 
 /** Checks whether something in a table has a number. */
 export const numberIsTaken = (table: "risks" | "risk_mitigation_tasks", number: number): boolean =>
-  statement<{ found: 1 }, [number]>(`SELECT 1 AS found FROM ${table} WHERE number = ?`).get(number) !== null;
+  hasRow(`SELECT 1 AS found FROM ${table} WHERE number = ?`, number);
 
 /** Returns the text that a risk is searched by. */
 export const searchKeyOf = ({ title, description = "" }: { title: string; description?: string }) =>
@@ -91,6 +91,4 @@ export const setOwnerTodo = (id: string, todoId: string | null): void =>
 
 /** Returns the ids of the cards that a risk is linked to. */
 export const cardsOf = (riskId: string): string[] =>
-  statement<{ card_id: string }, [string]>("SELECT card_id FROM risk_cards WHERE risk_id = ? ORDER BY card_id")
-    .all(riskId)
-    .map(({ card_id }) => card_id);
+  allValues<string>("SELECT card_id FROM risk_cards WHERE risk_id = ? ORDER BY card_id", riskId);

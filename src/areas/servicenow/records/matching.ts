@@ -1,5 +1,5 @@
 /** Finds the cards that rows without an identity are about, by their names. */
-import { statement } from "../../../../db";
+import { allValues, statement } from "../../../../db";
 import { type Profile, profileOf, similarity, similarityLimit } from "../../../analysis/similarity";
 
 /** The least similarity of two names that count as one. */
@@ -76,11 +76,10 @@ export function candidatesFor(
   runId: string,
 ): Candidate[] {
   const staged = new Set(
-    statement<{ card_id: string }>(
+    allValues<string>(
       "SELECT card_id FROM servicenow_staged_records WHERE sync_run_id = ? AND card_id IS NOT NULL",
-    )
-      .all(runId)
-      .map(({ card_id }) => card_id),
+      runId,
+    ),
   );
   return statement<Candidate>(
     `SELECT id, name FROM cards c WHERE status = 'ACTIVE' AND type = ? AND NOT EXISTS (

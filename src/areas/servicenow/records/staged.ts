@@ -1,5 +1,5 @@
 /** Records that pulls have staged: what is to become of each row of the table. */
-import { inList, listOf, statement, type tables, transaction } from "../../../../db";
+import { allValues, firstValue, inList, listOf, statement, type tables, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { now } from "../../../platform/clock";
 import { newId } from "../../../platform/ids";
@@ -13,11 +13,11 @@ type StagedRow = typeof tables.servicenowStagedRecords.$inferSelect;
 /** Returns the ids of the rows that a run has staged already. */
 export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string> =>
   new Set(
-    statement<{ snow_sys_id: string }>(
+    allValues<string>(
       `SELECT snow_sys_id FROM servicenow_staged_records WHERE sync_run_id = ? AND ${inList("snow_sys_id")}`,
-    )
-      .all(runId, listOf(sysIds))
-      .map(({ snow_sys_id }) => snow_sys_id),
+      runId,
+      listOf(sysIds),
+    ),
   );
 
 /** Stages records of a run, pending; part of the running transaction. */
@@ -59,9 +59,10 @@ export const pendingRecords = (runId: string, limit: number): (StagedChange & { 
 
 /** Returns the number of a run's pending records. */
 export const countPending = (runId: string): number =>
-  statement<{ count: number }>(
+  firstValue<number>(
     "SELECT count(*) AS count FROM servicenow_staged_records WHERE sync_run_id = ? AND status = 'pending'",
-  ).get(runId)?.count ?? 0;
+    runId,
+  ) ?? 0;
 
 /** The message that clients have always got for a record that was not applied; the reason stands next to it. */
 const FAILED = "Failed to apply record";

@@ -1,5 +1,5 @@
 /** Synchronisations by schedule: mappings that are due start their runs, one direction after the other. */
-import { statement, transaction } from "../../../../db";
+import { firstValue, statement, transaction } from "../../../../db";
 import { runEnded } from "../../../core/runs/engine";
 import { run } from "../../../core/runs/run";
 import { enqueue, findRun } from "../../../core/runs/runs";
@@ -32,9 +32,8 @@ const dueMappings = (): DueMapping[] =>
 
 /** Returns the running run of a mapping; null when there is none. */
 const runningRun = (mappingId: string): string | null =>
-  statement<{ id: string }>("SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status = 'running'").get(
-    mappingId,
-  )?.id ?? null;
+  firstValue<string>("SELECT id FROM servicenow_sync_runs WHERE mapping_id = ? AND status = 'running'", mappingId) ??
+  null;
 
 /** Starts the next run of a mapping. Returns the run to wait for; null when all directions are done. */
 const startNextStep = shortStep("servicenow.start_scheduled", ({ mapping_id }: ScheduledInput, step): string | null => {

@@ -1,5 +1,5 @@
 /** The vendors of the landscape: whose applications and components there are, and what they cost. */
-import { statement } from "../../../../db";
+import { hasRow } from "../../../../db";
 import { vendorNameOf } from "../../../analysis/known-vendors";
 import { nameOf } from "../../../analysis/names";
 import {
@@ -64,6 +64,4 @@ export function vendorUses(): VendorUse[] {
 
 /** Says whether there is anything that could have a vendor. */
 export const hasVendoredCards = (): boolean =>
-  statement(
-    "SELECT 1 FROM cards WHERE type IN ('Application', 'ITComponent') AND status <> 'ARCHIVED' LIMIT 1",
-  ).get() !== null;
+  hasRow("SELECT 1 FROM cards WHERE type IN ('Application', 'ITComponent') AND status <> 'ARCHIVED' LIMIT 1");

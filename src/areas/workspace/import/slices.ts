@@ -1,5 +1,5 @@
 /** Applies staged rows in slices, each as part of one transaction, so that nobody waits long for the write lock. */
-import { statement } from "../../../../db";
+import { firstValue } from "../../../../db";
 import { type Actor, may } from "../../../core/access/actor";
 import type { AssetReader, SheetImport } from "../../../core/sheets/sheet";
 import { orderedSheets } from "../bundle/format";
@@ -24,8 +24,7 @@ function userFinder(): SheetImport["userId"] {
   const found = new Map<string, string | undefined>();
   return (email) => {
     const key = email?.trim().toLowerCase() ?? "";
-    if (!found.has(key))
-      found.set(key, statement<{ id: string }>("SELECT id FROM users WHERE lower(email) = ?").get(key)?.id);
+    if (!found.has(key)) found.set(key, firstValue<string>("SELECT id FROM users WHERE lower(email) = ?", key));
     return found.get(key);
   };
 }
