@@ -1,6 +1,6 @@
 /**
- * A record is a row of a table that is known by its id. What every area does with its rows is here: finding one, creating it with
- * its id and its times, updating columns, deleting it. Every write is part of the running transaction.
+ * A record is a row of a table that is known by its id. Every area finds its records here, creates them with their ids and times,
+ * updates their columns and deletes them. Every write is part of the running transaction.
  */
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
