@@ -276,3 +276,21 @@ test("`stoa check` finds a task below an item of another initiative, and weights
   transaction(() => statement("UPDATE ppm_tasks SET wbs_id = NULL WHERE id = ?").run(id));
   expect(problems()).toEqual([]);
 });
+
+test("the plan has the items, tasks and dependencies of the initiative as their lists have them, and its completion", async () => {
+  const first = await item({ completion: 40 });
+  const second = await item();
+  const inside = await task({ wbs_id: second.id, status: "done" });
+  await create(member, initiative, "dependencies", {
+    ...{ pred_kind: "wbs", pred_id: first.id, succ_kind: "task", succ_id: inside.id },
+  });
+  const { status, body } = await member.get(`/ppm/initiatives/${initiative.id}/plan`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    items: await items(),
+    tasks: await listOf(member, initiative, "tasks"),
+    dependencies: await listOf(member, initiative, "dependencies"),
+    completion: 70,
+  });
+  expect((await member.get(`/ppm/initiatives/${NOBODY}/plan`)).status).toBe(404);
+});

@@ -15,6 +15,7 @@ import {
   Uuid,
 } from "../../../http/schemas";
 import { Place, StoredDay } from "../model";
+import { Task } from "../tasks/model";
 
 const Percentage = Decimal(0, 100);
 
@@ -84,3 +85,7 @@ export const NewDependency = z.object({
   kind: z.literal("FS").default("FS"),
 });
 export type NewDependency = z.infer<typeof NewDependency>;
+
+export const Plan = z
+  .object({ items: WbsItem.array(), tasks: Task.array(), dependencies: Dependency.array(), completion: z.number() })
+  .meta({ id: "Plan", description: "The work of an initiative: items, tasks, what waits for what, and how far it is" });

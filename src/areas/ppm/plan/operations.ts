@@ -1,16 +1,23 @@
 /** Work breakdown structures and dependencies below /ppm */
 import { del, get, type Operation, patch, post } from "../../../core/api/operation";
 import { slice, sliceTexts } from "../../../http/pagination";
-import { jsonList } from "../../../http/responses";
+import { jsonList, jsonText } from "../../../http/responses";
 import { list, MANAGE } from "../facts";
 import { createDependency, deleteDependency, listDependencies } from "./dependencies";
 import { createItem, deleteItem, goesWithMuch, updateItem } from "./items";
 import { completionOf, listItems, requireItem } from "./list";
 import * as model from "./model";
+import { planOf } from "./plan";
 
 const ITEM = { ...MANAGE, answer: model.WbsItem, refusals: [400] } as const;
 
 export const operations: readonly Operation[] = [
+  get(
+    "/ppm/initiatives/{initiative_id}/plan",
+    "The plan of an initiative: its items, tasks and dependencies at once",
+    { own: true, permission: "ppm.view", readsMuch: true, answer: model.Plan },
+    ({ params }) => jsonText(planOf(params.initiative_id)),
+  ),
   get(
     "/ppm/initiatives/{initiative_id}/wbs",
     "The items of the work breakdown structure, in their order",

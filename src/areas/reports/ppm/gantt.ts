@@ -4,9 +4,11 @@ import { clause, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { sliceTexts } from "../../../http/pagination";
 import { columns, type Row as TableRow } from "../../../http/tables";
+import { today } from "../../../platform/clock";
+import { oneDecimal } from "../../../platform/rounding";
 import { joinLatestReport, nameSql, STATUS_REPORT_JSON, shownAmount } from "../../ppm";
 import { BY_NAME, type Filters } from "../population";
-import { fragment, listed, members, rowsOf, scalar } from "../rows";
+import { fragment, listed, members, type Query, rowsOf, scalar, stored } from "../rows";
 import { parsed, type Report } from "../table";
 import { groupsOf } from "./groups";
 import { attributeSql, initiativesOf, seesCostsSql, sumSql } from "./initiatives";
@@ -41,6 +43,29 @@ const COLUMNS = [
   STAKEHOLDERS,
 ].join(", ");
 
+const count = (table: string, condition: string) =>
+  `(SELECT count(*) FROM ${table} p WHERE p.initiative_id = c.id AND ${condition})`;
+const IS_OPEN = "p.status <> 'done'";
+
+/** Returns SQL for the details of an initiative `c` but for its completion, as members with a comma before them. */
+const detailsSql = (): Query =>
+  fragment(
+    `',' || ${members({
+      lifecycle: stored("c.lifecycle"),
+      open_tasks: count("ppm_tasks", IS_OPEN),
+      late_tasks: count("ppm_tasks", `${IS_OPEN} AND p.due_date < ?`),
+      open_risks: count("ppm_risks", "p.status IN ('open', 'mitigating')"),
+    })}`,
+    today(),
+  );
+
+/** SQL for the completion of an initiative `c`: the mean of the items at the top of its plan; null without one. */
+const COMPLETION = "(SELECT avg(w.completion) FROM ppm_wbs w WHERE w.initiative_id = c.id AND +w.parent_id IS NULL)";
+
+/** Returns the details of an initiative as members of its JSON. */
+const detailMembers = (details: string, completion: number | null): string =>
+  `${details},"completion":${completion === null ? "null" : oneDecimal(completion)}`;
+
 type Sums = [capexPlanned: number, opexPlanned: number, capexActual: number, opexActual: number];
 type Row = [
   initiative: number,
@@ -52,6 +77,8 @@ type Row = [
   report: string | null,
   stakeholders: string,
   seesCosts: 0 | 1,
+  details: string | null,
+  completion: number | null,
 ];
 
 const NO_SUMS: Sums = [0, 0, 0, 0];
@@ -67,20 +94,27 @@ function costMembers(budget: string, actual: string, sums: Sums): string {
   ].join(",");
 }
 
+/** Settings of the report in addition to its filters. */
+type Shown = { group_by?: string | undefined; details: boolean };
+
 /** Returns the initiatives by name, each as JSON. */
-function initiativeTexts(actor: Actor, groupBy: string | undefined, filters: Filters): string[] {
+function initiativeTexts(actor: Actor, { group_by, details: withDetails }: Shown, filters: Filters): string[] {
   const initiatives = initiativesOf(actor, filters);
   const sees = seesCostsSql(actor);
+  const extra = withDetails ? detailsSql() : fragment("NULL");
   const rows = rowsOf<Row>(
     fragment(
-      `SELECT c.seq, ${COLUMNS}, ${sees.sql} FROM cards c ${joinLatestReport("c.id")} ${clause(initiatives)} ${BY_NAME}`,
+      `SELECT c.seq, ${COLUMNS}, ${sees.sql}, ${extra.sql}, ${withDetails ? COMPLETION : "NULL"}
+       FROM cards c ${joinLatestReport("c.id")} ${clause(initiatives)} ${BY_NAME}`,
       ...sees.values,
+      ...extra.values,
       ...valuesOf(initiatives),
     ),
   );
-  const groups = groupsOf(initiatives, groupBy);
+  const groups = groupsOf(initiatives, group_by);
   return rows.map(([initiative, head, budget, actual, ...rest]) => {
-    const [capexPlanned, opexPlanned, capexActual, opexActual, reportId, report, stakeholders, seesCosts] = rest;
+    const [capexPlanned, opexPlanned, capexActual, opexActual, reportId, report, stakeholders, ...others] = rest;
+    const [seesCosts, details, completion] = others;
     const costs = seesCosts
       ? costMembers(budget, actual, [capexPlanned, opexPlanned, capexActual, opexActual])
       : costMembers("null", "null", NO_SUMS);
@@ -88,7 +122,9 @@ function initiativeTexts(actor: Actor, groupBy: string | undefined, filters: Fil
     return [
       `{${head},${costs}`,
       `"group_id":${JSON.stringify(group?.id ?? null)},"group_name":${JSON.stringify(group?.name ?? null)}`,
-      `"latest_report":${report},"latest_report_id":${reportId},"stakeholders":${stakeholders}}`,
+      `"latest_report":${report},"latest_report_id":${reportId},"stakeholders":${stakeholders}${
+        details === null ? "" : detailMembers(details, completion)
+      }}`,
     ].join(",");
   });
 }
@@ -104,10 +140,10 @@ const HEALTHS = ["schedule_health", "cost_health", "scope_health"];
  */
 export function gantt(
   actor: Actor,
-  { page, page_size, sort_by, sort_dir, group_by, ...filters }: Filters & Slice[1] & { group_by?: string | undefined },
+  { page, page_size, sort_by, sort_dir, group_by, details, ...filters }: Filters & Slice[1] & Shown,
   set: Slice[2],
 ): Report {
-  const texts = initiativeTexts(actor, group_by, filters);
+  const texts = initiativeTexts(actor, { group_by, details }, filters);
   return {
     name: "initiatives",
     json: () => listed(sliceTexts(texts, { page, page_size, sort_by, sort_dir }, set)),

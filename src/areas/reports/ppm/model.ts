@@ -1,7 +1,7 @@
 /** Schemas of the reports on the project portfolio. */
 import { z } from "zod";
 import { SliceQuery } from "../../../http/pagination";
-import { Day, Id, namedObject, Text } from "../../../http/schemas";
+import { Day, Flag, Id, namedObject, Text } from "../../../http/schemas";
 import { StatusReport } from "../../ppm";
 import { Count, Name } from "../model";
 import { Filters } from "../population";
@@ -11,6 +11,7 @@ export const PortfolioQuery = Filters;
 
 export const GanttQuery = Filters.extend({
   group_by: Text(100).optional().meta({ description: "A card type; the initiatives are grouped by their cards of it" }),
+  details: Flag.default(false).meta({ description: "Also the life cycle, the completion, and what is open" }),
   ...Format,
   ...SliceQuery,
 });
@@ -87,4 +88,17 @@ export const GanttItem = namedObject("GanttItem", {
   latest_report: StatusReport.nullable(),
   latest_report_id: Id.nullable(),
   stakeholders: z.object({ user_id: Id, display_name: z.string(), role_key: z.string() }).array(),
+  lifecycle: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .optional()
+    .meta({ description: "With `details`, as are all below it: phase → the day on which it begins" }),
+  completion: z
+    .number()
+    .nullable()
+    .optional()
+    .meta({ description: "The mean of the items at the top of its plan, in percent; null without a plan" }),
+  open_tasks: Count.optional(),
+  late_tasks: Count.optional().meta({ description: "Of the open ones, those that were due before today" }),
+  open_risks: Count.optional().meta({ description: "Risks that are open or being mitigated" }),
 });

@@ -149,3 +149,19 @@ test("the resources are the users with tasks, with open, overdue and completed o
   expect((await get(reader, `resources?search=A%20other`)).body).toMatchObject([{ initiatives: 1, todo: 0, done: 1 }]);
   await step({ as: reader, path: "/reports/ppm/resources?from=2026-02-01&to=2026-01-01", status: 422, events: [] });
 });
+
+test("details have the life cycle, the completion, and what is open of an initiative; without them there is no key of them", async () => {
+  await create(member, one, "tasks", { title: "late", due_date: "2026-01-09" });
+  await create(member, one, "risks", { title: "open" });
+  await create(member, one, "risks", { title: "closed", status: "closed" });
+  await create(member, one, "wbs", { title: "Package", completion: 30 });
+  const rowOf = async (query: string) =>
+    (await get(reader, `gantt${query}`)).body.find(({ id }: Body) => id === one.id) as Body;
+  const plain = await rowOf("");
+  const detailed = await rowOf("?details=true");
+  const { lifecycle, completion, open_tasks, late_tasks, open_risks, ...rest } = detailed;
+  expect(rest).toEqual(plain);
+  expect({ lifecycle, completion, open_risks }).toEqual({ lifecycle: {}, completion: 30, open_risks: 1 });
+  expect(open_tasks as number).toBeGreaterThan(0);
+  expect(late_tasks as number).toBeGreaterThan(0);
+});
