@@ -35,7 +35,7 @@ function linksOfServer(): string[] {
  * Addresses whose pages come with their areas; until then the console shows that there is no such page. An address that has
  * got its page leaves the list.
  */
-const PENDING: readonly string[] = ["/admin/backups", "/ppm/$x"];
+const PENDING: readonly string[] = ["/admin/backups"];
 
 const isServed = (address: string): boolean =>
   pages.some((page) => {

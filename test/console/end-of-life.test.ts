@@ -1,7 +1,8 @@
 /** The list of what ends: statuses, order, date, peek. */
 import { describe, expect, test } from "bun:test";
+import { monthsAfter } from "../../src/console/charts/days";
 import { endOfLife } from "../../src/console/pages/end-of-life/page";
-import { distanceOf, monthsAfter } from "../../src/console/reports/endings";
+import { distanceOf } from "../../src/console/reports/endings";
 import { testServer } from "../support/server";
 import { person } from "./support/person";
 

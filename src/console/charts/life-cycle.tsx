@@ -31,8 +31,17 @@ export function partsOf(life: LifeCycle, axis: TimeAxis): Part[] {
   return parts;
 }
 
-/** Shows a life cycle in a row. @param height of the row in px */
-export function LifeCycleBar({ life, axis, height }: { life: LifeCycle; axis: TimeAxis; height: number }) {
+type BarProps = {
+  life: LifeCycle;
+  axis: TimeAxis;
+  /** The height of the row, in px. */
+  height: number;
+  /** True for a life whose end is no loss, as that of an initiative: it is a grey tick. */
+  isQuiet?: boolean;
+};
+
+/** Shows a life cycle in a row. */
+export function LifeCycleBar({ life, axis, height, isQuiet = false }: BarProps) {
   const middle = Math.round(height / 2);
   const end = dayOf(life, "endOfLife");
   const isVisible = end !== undefined && new Date(end) >= axis.from && new Date(end) < axis.to;
@@ -52,7 +61,7 @@ export function LifeCycleBar({ life, axis, height }: { life: LifeCycle; axis: Ti
           />
         ),
       )}
-      {isVisible && <rect className="end" x={axis.x(end)} y={middle - 6} width={2} height={13} />}
+      {isVisible && <rect className={isQuiet ? "fin" : "end"} x={axis.x(end)} y={middle - 6} width={2} height={13} />}
     </svg>
   );
 }

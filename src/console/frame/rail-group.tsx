@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { ClipboardList, Map as MapIcon, Scale, Settings, ShieldAlert, Workflow } from "lucide-react";
+import { ClipboardList, Map as MapIcon, Scale, Settings, ShieldAlert, SquareKanban, Workflow } from "lucide-react";
 import type { Address, Page } from "../navigation/page";
 import { Icon } from "../ui/icon";
 import { RailLink } from "./rail-link";
@@ -11,6 +11,7 @@ import { RailPages } from "./rail-pages";
 const GROUPS = {
   maps: { title: msg`Maps & reports`, icon: MapIcon },
   processes: { title: msg`Processes`, icon: Workflow },
+  projects: { title: msg`Projects`, icon: SquareKanban },
   risks: { title: msg`Risks & compliance`, icon: ShieldAlert },
   decisions: { title: msg`Decisions`, icon: Scale },
   surveys: { title: msg`Surveys`, icon: ClipboardList },

@@ -37,6 +37,7 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
         <div className="gap" />
         <RailGroup pages={visible} place="maps" isFolded={isFolded} />
         <RailGroup pages={visible} place="processes" isFolded={isFolded} />
+        <RailGroup pages={visible} place="projects" isFolded={isFolded} />
         <RailGroup pages={visible} place="risks" isFolded={isFolded} />
         <RailGroup pages={visible} place="decisions" isFolded={isFolded} />
         <RailGroup pages={visible} place="surveys" isFolded={isFolded} />

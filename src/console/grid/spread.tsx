@@ -2,7 +2,7 @@
 import { Button } from "react-aria-components";
 
 /** One value of a stack: how many rows have it. */
-export type Share = { key: string; label: string; count: number; isQuiet?: boolean };
+export type Share = { key: string; label: string; count: number; isQuiet?: boolean; tone?: "warn" | "bad" };
 
 /** Shares as a bar of segments; a segment limits the list to its value. */
 export function Stack({ shares, onChoose }: { shares: readonly Share[]; onChoose?: (share: Share) => void }) {
@@ -11,7 +11,7 @@ export function Stack({ shares, onChoose }: { shares: readonly Share[]; onChoose
       {shares.map((share, at) => (
         <Button
           key={share.key}
-          className={`stack-part ${share.isQuiet ? "quiet" : at === 0 ? "first" : ""}`}
+          className={`stack-part ${share.tone ?? (share.isQuiet ? "quiet" : at === 0 ? "first" : "")}`}
           style={{ flex: share.count }}
           aria-label={`${share.label} ${share.count}`}
           excludeFromTabOrder

@@ -22,6 +22,8 @@ import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
 import { portfolio } from "./portfolio/page";
 import { processHouse } from "./process-house/page";
+import { project } from "./project/page";
+import { projects } from "./projects/page";
 import { risk } from "./risk/page";
 import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
@@ -36,6 +38,7 @@ import { surveyAnswer } from "./survey-answer/page";
 import { surveyApply } from "./survey-apply/page";
 import { surveyResults } from "./survey-results/page";
 import { surveys } from "./surveys/page";
+import { statusReport } from "./status-report/page";
 import { tags } from "./tags/page";
 import { todos } from "./todos/page";
 import { users } from "./users/page";
@@ -57,6 +60,9 @@ export const pages = [
   dataQuality,
   savedReport,
   processHouse,
+  projects,
+  project,
+  statusReport,
   risks,
   risk,
   compliance,

@@ -1,4 +1,5 @@
 /** The ends of applications and components: out of support already, or how far from it. */
+import { monthsAfter } from "../charts/days";
 import { type Filter, queryOf } from "../filters/condition";
 import { answered, api, type Schemas } from "../server/client";
 import { query } from "../server/queries";
@@ -33,13 +34,6 @@ const dayIn = (value: unknown): string | undefined =>
 export function endOf({ cycle_data, lifecycle }: Pick<Ending, "cycle_data" | "lifecycle">): string | undefined {
   const product = (cycle_data as { eol?: unknown } | null)?.eol;
   return dayIn(product) ?? dayIn((lifecycle as { endOfLife?: unknown } | null)?.endOfLife);
-}
-
-/** Returns the day some months after another; the last of a shorter month. */
-export function monthsAfter(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
 export type Distance = "past" | "year" | "later" | "far" | "unknown";

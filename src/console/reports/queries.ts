@@ -17,6 +17,7 @@ const ADDRESSES = {
   matrix: "/reports/matrix",
   portfolio: "/reports/portfolio",
   "process-map": "/bpm/processes",
+  "ppm-portfolio": "/ppm",
 } as const;
 
 export type ReportType = keyof typeof ADDRESSES;

@@ -44,6 +44,8 @@ type ReportProps = {
   hasPicture?: boolean;
   /** More buttons, before those that every report has. */
   actions?: ReactNode;
+  /** The one thing that the page is for, behind them; a phone has it too. */
+  main?: ReactNode;
   children: ReactNode;
 };
 
@@ -53,7 +55,7 @@ export function ReportFrame(props: ReportProps) {
   // Without the metamodel no report knows what it is about.
   const failure = useMetamodelFailure();
   const { title, type, choice, settings, filtering, figures, legend, foot, printed, file, hasPicture = false } = props;
-  const { area, actions, children } = props;
+  const { area, actions, main, children } = props;
   const shown = useRef<HTMLElement>(null);
   return (
     <>
@@ -84,6 +86,7 @@ export function ReportFrame(props: ReportProps) {
             />
           )}
         </span>
+        {main}
       </header>
       <div className="chips">
         {filtering ? (

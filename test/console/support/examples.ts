@@ -24,11 +24,16 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
     params: { id: surveys.find((one: { status: string }) => one.status === status).id },
   });
   const [asked] = (await client.get("/surveys/my")).body;
+  const erp = await cardNamed(client, "ERP Renewal");
+  const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
   return {
     "/surveys/$id": surveyOf("draft"),
     "/surveys/$id/results": surveyOf("active"),
     "/surveys/$id/apply": surveyOf("active"),
     "/surveys/$id/respond/$card": { params: { id: asked.survey_id, card: asked.items[0].card_id } },
+    "/ppm": { search: { initiative: await cardNamed(client, "Saltby into the Group") } },
+    "/ppm/$id": { params: { id: erp } },
+    "/ppm/$id/reports/$report": { params: { id: erp, report: report.id } },
     "/ea-delivery/risks/$id": { params: { id: risks.items[0].id } },
     "/risks": { search: { risk: risks.items[0].id } },
     "/ea-delivery/adr/$id": { params: { id: decision.id } },

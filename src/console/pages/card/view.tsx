@@ -9,6 +9,7 @@ import { asRefusal } from "../../server/refusal";
 import { FailedPage, Gone, LoadingRows } from "../../ui/states";
 import { ApprovalLine, ArchivedLine } from "./approval-line";
 import { CardBar } from "./bar";
+import "../../style/one-card.css";
 import "./card.css";
 import { type Departure, DepartureLine } from "./departure";
 import { FactStrip } from "./fact-strip";

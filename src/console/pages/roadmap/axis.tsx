@@ -1,9 +1,9 @@
 /** The axis of the roadmap: its years, today, and the date that can be dragged. */
 import { useLingui } from "@lingui/react/macro";
 import { GripVertical } from "lucide-react";
+import { monthsAfter } from "../../charts/days";
 import type { TimeAxis } from "../../charts/time-axis";
 import { day } from "../../language/format";
-import { monthsAfter } from "../../reports/endings";
 import { Icon } from "../../ui/icon";
 import { useDrag } from "./drag";
 

@@ -2,12 +2,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import "./roadmap.css";
+import { monthsAfter } from "../../charts/days";
 import { useCommands } from "../../commands/command";
 import { fieldsOf, relationTypesQuery, stepOf } from "../../metamodel/fields";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
-import { monthsAfter } from "../../reports/endings";
 import { useReportFilter } from "../../reports/filter";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip, SettingChip } from "../../reports/setting-chip";
