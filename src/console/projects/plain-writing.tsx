@@ -20,7 +20,7 @@ type WritingProps = {
 export function PlainWriting({ heading, text, mayWrite, place, hint, autoFocus = false }: WritingProps) {
   if (!mayWrite && !text) return null;
   return (
-    <section className="written" aria-label={heading}>
+    <section className="written" {...(!mayWrite && { "aria-label": heading })}>
       <div className="written-head">
         <h2>{heading}</h2>
       </div>
