@@ -152,7 +152,7 @@ describe("a status report", () => {
     expect(await manager.violations()).toEqual([]);
   });
 
-  test("is judged with the arrows, and says what it was before", async () => {
+  test("is judged with the arrows, and shows what it was before", async () => {
     const [latest] = await reports();
     await manager.opens(statusReport, { params: { id, report: latest.id } });
     const cost = manager.tab.getByRole("radiogroup", { name: "Cost" });
@@ -163,7 +163,7 @@ describe("a status report", () => {
     expect((await reports())[0].cost_health).toBe("atRisk");
   });
 
-  test("fills one page of A4, without what isn't said on paper", async () => {
+  test("fills one page of A4, without what is for the screen", async () => {
     const [latest] = await reports();
     await manager.opens(statusReport, { params: { id, report: latest.id } });
     await manager.sees(/^Figures of/);
@@ -188,7 +188,7 @@ describe("a status report", () => {
     expect(reader.address()).not.toContain("reports");
   });
 
-  test("opens from the address in notifications, and one that there is none of says so", async () => {
+  test("opens from the address in notifications, and one that there is none of leads back", async () => {
     await manager.opens(`/ppm/${id}?tab=reports`);
     await manager.clicks("Aug 2026");
     await manager.arrivesAt(/\/reports\//);

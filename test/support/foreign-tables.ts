@@ -36,7 +36,7 @@ export const foreignReads: Record<string, string> = {
   ppm: "cards users",
   relations: "cards relation_types",
   reports:
-    "card_counts card_tags cards events ppm_budget_lines ppm_cost_lines ppm_tasks process_elements process_flow_versions relation_types relations sso_invitations stakeholders tag_groups tags todos user_favorites users",
+    "card_counts card_tags cards events ppm_budget_lines ppm_cost_lines ppm_tasks ppm_wbs process_elements process_flow_versions relation_types relations sso_invitations stakeholders tag_groups tags todos user_favorites users",
   risks: "cards events users",
   roles: "users",
   "saved-reports": "users",

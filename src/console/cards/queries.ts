@@ -20,8 +20,10 @@ export const brokenCountQuery = query(["cards", "counts", "broken"], ["card.", "
 
 /** Returns a card by its id. */
 export const cardQuery = (card_id: string) =>
-  query(["cards", "one", card_id], ["card.", "tag", "stakeholder."], ({ signal }) =>
-    answered(api.GET("/api/v1/cards/{card_id}", { signal, params: { path: { card_id } } })),
+  query(
+    ["cards", "one", card_id],
+    ["card.", "tag", "stakeholder.", "ppm.cost_line.", "ppm.budget_line."],
+    ({ signal }) => answered(api.GET("/api/v1/cards/{card_id}", { signal, params: { path: { card_id } } })),
   );
 
 /** Returns the data quality of a card, item by item. */

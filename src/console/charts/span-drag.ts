@@ -7,15 +7,16 @@ import type { TimeAxis } from "./time-axis";
 export type Grip = "move" | "from" | "to";
 
 /** The steps by which a span is dragged. */
-export type Unit = "day" | "month";
+export type Unit = "day" | "week" | "month";
 
-const LENGTHS: Record<Unit, number> = { day: 86_400_000, month: 30.44 * 86_400_000 };
+const DAY = 86_400_000;
+const LENGTHS: Record<Unit, number> = { day: DAY, week: 7 * DAY, month: 30.44 * DAY };
 /** Px below which a press is no drag. */
 const STILL = 3;
 
 /** Returns a day some steps later. */
 export const stepped = (day: string, steps: number, unit: Unit): string =>
-  unit === "day" ? daysAfter(day, steps) : monthsAfter(day, steps);
+  unit === "month" ? monthsAfter(day, steps) : daysAfter(day, unit === "week" ? 7 * steps : steps);
 
 /** Returns a span of which a part is moved by some steps; neither end passes the other. */
 export function movedSpan({ from, to }: Span, grip: Grip, steps: number, unit: Unit): Span {

@@ -24,6 +24,7 @@ import { portfolio } from "./portfolio/page";
 import { processHouse } from "./process-house/page";
 import { project } from "./project/page";
 import { projects } from "./projects/page";
+import { resources } from "./resources/page";
 import { risk } from "./risk/page";
 import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
@@ -61,6 +62,7 @@ export const pages = [
   savedReport,
   processHouse,
   projects,
+  resources,
   project,
   statusReport,
   risks,

@@ -3,13 +3,13 @@ import { type Span, shareGone, today } from "../charts/days";
 import type { Initiative } from "./queries";
 
 /** An initiative as far as its time goes. */
-export type Dated = Pick<Initiative, "start_date" | "end_date" | "lifecycle">;
+export type Schedule = Pick<Initiative, "start_date" | "end_date" | "lifecycle">;
 
 const DAY = /^\d{4}-\d\d-\d\d/;
 const dayIn = (value: unknown): string | undefined => (typeof value === "string" ? DAY.exec(value)?.[0] : undefined);
 
 /** Returns the days of an initiative by phase: its life cycle, or else its start and end. */
-export function lifeOf({ lifecycle, start_date, end_date }: Dated): Record<string, string> {
+export function lifeOf({ lifecycle, start_date, end_date }: Schedule): Record<string, string> {
   const days = Object.entries(lifecycle ?? {}).flatMap(([phase, value]) => {
     const day = dayIn(value);
     return day ? [[phase, day] as const] : [];
@@ -20,7 +20,7 @@ export function lifeOf({ lifecycle, start_date, end_date }: Dated): Record<strin
 }
 
 /** Returns when an initiative runs; undefined while its start or its end is unknown. */
-export function spanOf(initiative: Dated): Span | undefined {
+export function spanOf(initiative: Schedule): Span | undefined {
   const life = lifeOf(initiative);
   const from = dayIn(initiative.start_date) ?? life["active"] ?? life["phaseIn"] ?? life["plan"];
   const to = dayIn(initiative.end_date) ?? life["endOfLife"] ?? life["phaseOut"];
@@ -28,7 +28,7 @@ export function spanOf(initiative: Dated): Span | undefined {
 }
 
 /** Returns the share of its time that is over; undefined when it is unknown. */
-export function timeGone(initiative: Dated): number | undefined {
+export function timeGone(initiative: Schedule): number | undefined {
   const span = spanOf(initiative);
   return span && shareGone(span);
 }
@@ -37,7 +37,7 @@ export function timeGone(initiative: Dated): number | undefined {
 const AT_REST = ["completed", "onHold"];
 
 /** Checks whether an initiative is being worked on today, so that reports are expected. */
-export function isUnderWay(initiative: Dated & { status: string | null }): boolean {
+export function isUnderWay(initiative: Schedule & { status: string | null }): boolean {
   const span = spanOf(initiative);
   if (!span || AT_REST.includes(initiative.status ?? "")) return false;
   return span.from <= today() && today() <= span.to;

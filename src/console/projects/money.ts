@@ -1,7 +1,7 @@
 /** Budgets and costs of an initiative, summed by fiscal year and kind. */
 import type { BudgetLine, CostLine } from "./queries";
 
-/** What was planned and spent in a year, of a kind. */
+/** The sums of a year and a kind. */
 export type YearSum = { year: number; category: CostLine["category"]; budget: number; spent: number };
 
 /**

@@ -18,6 +18,7 @@ const ADDRESSES = {
   portfolio: "/reports/portfolio",
   "process-map": "/bpm/processes",
   "ppm-portfolio": "/ppm",
+  "ppm-resources": "/ppm/resources",
 } as const;
 
 export type ReportType = keyof typeof ADDRESSES;

@@ -95,10 +95,10 @@ function costMembers(budget: string, actual: string, sums: Sums): string {
 }
 
 /** Settings of the report in addition to its filters. */
-type Shown = { group_by?: string | undefined; details: boolean };
+type GanttSettings = { group_by?: string | undefined; details: boolean };
 
 /** Returns the initiatives by name, each as JSON. */
-function initiativeTexts(actor: Actor, { group_by, details: withDetails }: Shown, filters: Filters): string[] {
+function initiativeTexts(actor: Actor, { group_by, details: withDetails }: GanttSettings, filters: Filters): string[] {
   const initiatives = initiativesOf(actor, filters);
   const sees = seesCostsSql(actor);
   const extra = withDetails ? detailsSql() : fragment("NULL");
@@ -140,7 +140,7 @@ const HEALTHS = ["schedule_health", "cost_health", "scope_health"];
  */
 export function gantt(
   actor: Actor,
-  { page, page_size, sort_by, sort_dir, group_by, details, ...filters }: Filters & Slice[1] & Shown,
+  { page, page_size, sort_by, sort_dir, group_by, details, ...filters }: Filters & Slice[1] & GanttSettings,
   set: Slice[2],
 ): Report {
   const texts = initiativeTexts(actor, { group_by, details }, filters);

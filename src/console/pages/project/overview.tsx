@@ -1,21 +1,23 @@
 /** The overview of an initiative: its facts, the latest reports, the plan, and at the side money, risks and projects. */
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { attributeOf, descriptionOf, nameOf } from "../../cards/edited-field";
 import { EditedFact, Fact } from "../../cards/fact";
 import { useCardRights } from "../../cards/rights";
-import { money } from "../../language/format";
+import { money, number } from "../../language/format";
 import { type Field, fieldOf, subtypeLabel } from "../../metamodel/fields";
 import { labelOf } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { timeGone } from "../../projects/initiatives";
 import { planQuery, reportsQuery } from "../../projects/queries";
 import { InitiativeStatus, percent } from "../../projects/signs";
+import { isLate } from "../../projects/tasks";
 import { settingsQuery } from "../../server/session";
 import { Foot, KeyHint } from "../../ui/bars";
 import { TypeIcon } from "../../ui/icon";
 import { Missing } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
+import { PlanSection } from "./plan/plan";
 import { NoReport, type PartProps, ReportButton, ReportRows } from "./reports";
 import { ProjectSide } from "./side";
 
@@ -23,22 +25,36 @@ import { ProjectSide } from "./side";
 const LATEST = 3;
 
 /** Shows the overview. */
-export function Overview(props: PartProps) {
-  const { card, mayManage } = props;
+export function Overview(props: PartProps & { opened: string | undefined; open: (id?: string) => void }) {
+  const { card, mayManage, opened, open } = props;
   return (
     <>
-      <div className="cardwrap">
+      <div className={opened ? "cardwrap alone" : "cardwrap"}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
         <section className="cmain scroll" tabIndex={0} aria-label={card.name}>
           <Head {...props} />
           <Facts {...props} />
           <LatestReports {...props} />
+          <PlanSection initiative={card.id} mayEdit={mayManage} opened={opened} open={open} />
         </section>
-        <ProjectSide {...props} />
+        {!opened && <ProjectSide {...props} />}
       </div>
       <Foot>
         <PlanFigures id={card.id} />
         <span className="sp" />
+        {mayManage && (
+          <span className="desk-only">
+            <KeyHint keys={["alt+arrowright"]}>
+              <Trans>move</Trans>
+            </KeyHint>
+            <KeyHint keys={["l"]}>
+              <Trans>arrow</Trans>
+            </KeyHint>
+            <KeyHint keys={["x"]}>
+              <Trans>done</Trans>
+            </KeyHint>
+          </span>
+        )}
         {mayManage && (
           <KeyHint keys={["r"]}>
             <Trans>report</Trans>
@@ -194,6 +210,9 @@ function PlanFigures({ id }: { id: string }) {
   const { data } = useQuery(planQuery(id));
   if (!data || data.tasks.length + data.items.length === 0) return null;
   const doing = data.tasks.filter(({ status }) => status === "in_progress").length;
+  const undated = data.items.filter(({ is_milestone: is, end_date: end }) => is && end === null).length;
+  const nobody = data.tasks.filter(({ status, assignee_id: who }) => status !== "done" && who === null).length;
+  const late = data.tasks.filter(isLate).length;
   return (
     <>
       <span>
@@ -203,9 +222,24 @@ function PlanFigures({ id }: { id: string }) {
       </span>
       <span>
         <Trans>
-          <b>{doing}</b> in progress
+          <b>{number(doing)}</b> in progress
         </Trans>
       </span>
+      {late > 0 && (
+        <span className="late">
+          <Plural value={late} one="# task late" other="# tasks late" />
+        </span>
+      )}
+      {undated > 0 && (
+        <span>
+          <Plural value={undated} one="# milestone without a date" other="# milestones without a date" />
+        </span>
+      )}
+      {nobody > 0 && (
+        <span>
+          <Plural value={nobody} one="# task without a person" other="# tasks without a person" />
+        </span>
+      )}
     </>
   );
 }

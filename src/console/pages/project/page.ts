@@ -9,6 +9,8 @@ import { planQuery, reportsQuery } from "../../projects/queries";
 const Search = z.object({
   /** The part that is open: "reports", "tasks", "costs" or "risks"; the overview without it, or with another. */
   tab: z.optional(z.string()),
+  /** The id of the task or package that is open next to the plan. */
+  work: z.optional(z.string()),
 });
 
 declare module "../../navigation/page" {

@@ -5,7 +5,7 @@ import { NO_FILTER } from "../../filters/condition";
 import { month, number, shortMoney } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
-import { spentWithoutBudget, sumsOf, type YearSum } from "../../projects/money";
+import { sumsOf } from "../../projects/money";
 import {
   budgetsQuery,
   costsQuery,
@@ -15,18 +15,15 @@ import {
   projectRisksQuery,
 } from "../../projects/queries";
 import { InitiativeStatus } from "../../projects/signs";
-import { categoryWords } from "../../projects/words";
 import { settingsQuery } from "../../server/session";
 import { TypeIcon } from "../../ui/icon";
 import { Section } from "../../ui/section";
 import { Failed, LoadingRows } from "../../ui/states";
 import type { PartProps } from "./reports";
+import { short, Years } from "./years";
 
 /** Cost lines and risks that are shown. */
 const SHOWN = { costs: 5, risks: 4 };
-
-/** Returns an amount in few letters, without its currency. */
-const short = (value: number) => number(value, { notation: "compact", maximumSignificantDigits: 3 });
 
 /** Shows the side. */
 export function ProjectSide({ card, seesCosts, mayManage }: PartProps) {
@@ -88,52 +85,6 @@ function Money({ id, mayManage }: { id: string; mayManage: boolean }) {
           ))}
         </Section>
       )}
-    </>
-  );
-}
-
-function Years({ sums }: { sums: readonly YearSum[] }) {
-  const { t } = useLingui();
-  const words = categoryWords();
-  const highest = Math.max(1, ...sums.map(({ budget, spent }) => Math.max(budget, spent)));
-  const width = (amount: number) => `${(Math.max(0, amount) / highest) * 100}%`;
-  const unplanned = spentWithoutBudget(sums);
-  return (
-    <>
-      <table className="year-sums t12">
-        <thead className="c3 t11">
-          <tr>
-            <th aria-label={t`Year`} />
-            <th aria-label={t`Kind`} />
-            <th aria-label={t`Share`} />
-            <th>{t`Budget`}</th>
-            <th>{t`Spent`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ year, category, budget, spent }, at) => (
-            <tr key={`${year} ${category}`}>
-              <th className="num">{sums[at - 1]?.year === year ? <span className="aloud">{year}</span> : year}</th>
-              <td className="c2">{words[category]}</td>
-              <td>
-                <span className="year-bar" aria-hidden>
-                  <b style={{ width: width(budget) }} />
-                  <i className={budget === 0 ? "o" : ""} style={{ width: width(spent) }} />
-                </span>
-              </td>
-              <td className="num">{budget === 0 ? "–" : short(budget)}</td>
-              <td className={budget === 0 && spent > 0 ? "num late" : "num"}>{spent === 0 ? "–" : short(spent)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {unplanned.map(({ year, category, spent }) => (
-        <p key={`${year} ${category}`} className="c3 t11">
-          <Trans>
-            {short(spent)} of {year} were spent without a budget line.
-          </Trans>
-        </p>
-      ))}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { type Branch, treeOf } from "../../projects/initiatives";
 import type { Initiative } from "../../projects/queries";
 
-/** What is shown at a place: an initiative, or the head of a group. */
+/** A place of the list: an initiative, or the head of a group. */
 export type Entry =
   | ({ kind: "initiative" } & Branch)
   | { kind: "group"; id: string; name: string | null; members: readonly Initiative[]; isOpen: boolean };

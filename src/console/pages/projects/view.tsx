@@ -165,9 +165,9 @@ function Rows({ initiatives, filtering, grouping, isGantt, isPhone, type }: Rows
     mayAllCosts || initiatives.some(({ cost_budget: budget, cost_actual: spent }) => budget !== null || spent !== null);
   const sorting = sortingOf(search.sort);
   const entries = entriesOf(sorted(initiatives, sorting), grouping, folds.isOpen);
-  const beside = isGantt ? WIDTHS.name + (width > 720 ? WIDTHS.status : 0) + 36 : 0;
+  const around = isGantt ? WIDTHS.name + (width > 720 ? WIDTHS.status : 0) + 36 : 0;
   const { from, to } = axisRange(initiatives);
-  const axis = axisBetween(from, to, isGantt ? Math.max(160, width - beside) : WIDTHS.life);
+  const axis = axisBetween(from, to, isGantt ? Math.max(160, width - around) : WIDTHS.life);
   const columns = projectColumns({
     ...{ initiatives, type, axis, seesCosts, mayEdit, isPhone, isGantt, rowHeight, width },
     filter: filtering.filter,
