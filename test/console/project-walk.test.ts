@@ -50,7 +50,7 @@ test("an idea becomes a project that is planned, paid, reported on and closed, a
   await manager.types("47311");
   await manager.presses("Enter");
   await manager.sees("$47,311");
-  await manager.clicks("Project");
+  await manager.clicks(/^Project$/);
   await manager.tab.locator(".facts-strip", { hasText: "$47,311" }).waitFor();
   expect(await committee.tab.content()).not.toContain("47,311");
 

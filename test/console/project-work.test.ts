@@ -238,7 +238,7 @@ describe("the plan", () => {
     await panel.getByRole("button", { name: "Comment", exact: true }).click();
     await panel.locator(".task-comment", { hasText: "The ground is frozen." }).waitFor();
     await panel.getByLabel("Start").fill("2027-01-11");
-    await manager.presses("Tab");
+    await manager.presses("Enter");
     await manager.sees("Start of Dig the hole changed");
     expect(await task(first)).toMatchObject({ start_date: "2027-01-11", comment_count: 1 });
     expect(await manager.violations()).toEqual([]);

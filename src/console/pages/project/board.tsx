@@ -131,6 +131,7 @@ type BoardTaskProps = {
 const columnAt = (x: number, y: number): Task["status"] | undefined =>
   document
     .elementsFromPoint(x, y)
+    .filter((one) => !one.closest(".moved"))
     .map((one) => one.closest<HTMLElement>("[data-status]")?.dataset["status"])
     .find(Boolean) as Task["status"] | undefined;
 

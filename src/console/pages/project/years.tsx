@@ -19,9 +19,15 @@ export function Years({ sums }: { sums: readonly YearSum[] }) {
       <table className="year-sums t12">
         <thead className="c3 t11">
           <tr>
-            <th aria-label={t`Year`} />
-            <th aria-label={t`Kind`} />
-            <th aria-label={t`Share`} />
+            <th>
+              <span className="aloud">{t`Year`}</span>
+            </th>
+            <th>
+              <span className="aloud">{t`Kind`}</span>
+            </th>
+            <th>
+              <span className="aloud">{t`Share`}</span>
+            </th>
             <th>{t`Budget`}</th>
             <th>{t`Spent`}</th>
           </tr>

@@ -1,4 +1,5 @@
 /** The people who have tasks in initiatives: how many, how far, how late, and how many days. */
+import { t } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "../../filters/condition";
@@ -33,7 +34,7 @@ function sorted(people: readonly Resource[], { by, isDescending }: Sorting): Res
 }
 
 export default function ResourcesPage() {
-  const { t } = useLingui();
+  const { t: here } = useLingui();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
   const isPhone = useIsPhone();
@@ -49,20 +50,20 @@ export default function ResourcesPage() {
     1,
     ...people.map(({ todo, in_progress, blocked, done }) => todo + in_progress + blocked + done),
   );
-  const columns = peopleColumns(t, most, isPhone);
+  const columns = peopleColumns(most, isPhone);
   const sum = (key: "overdue" | "open_days") => people.reduce((all, one) => all + one[key], 0);
   const unassigned = people.find(({ user_id }) => user_id === null);
   const open = unassigned ? unassigned.todo + unassigned.in_progress + unassigned.blocked : 0;
   return (
     <ReportFrame
-      area={t`Projects`}
-      title={t`Resources`}
+      area={here`Projects`}
+      title={here`Resources`}
       type="ppm-resources"
       filtering={filtering}
       file={(format) =>
         `/api/v1/reports/ppm/resources?${new URLSearchParams({ format, ...queryOf(filtering.filter) })}`
       }
-      printed={{ title: t`Who has how much to do in projects`, settings: [] }}
+      printed={{ title: here`Who has how much to do in projects`, settings: [] }}
       foot={
         <Foot>
           <span>
@@ -99,12 +100,12 @@ export default function ResourcesPage() {
         ) : !data ? (
           <LoadingRows rows={12} />
         ) : people.length === 0 ? (
-          <Empty title={t`Nobody has tasks`}>
+          <Empty title={here`Nobody has tasks`}>
             <Trans>Who does a task of a project stands here.</Trans>
           </Empty>
         ) : (
           <Grid
-            label={t`People`}
+            label={here`People`}
             columns={columns}
             total={people.length}
             rowAt={(at) => people[at]}
@@ -128,7 +129,7 @@ export default function ResourcesPage() {
   );
 }
 
-function peopleColumns(t: ReturnType<typeof useLingui>["t"], most: number, isPhone: boolean): Column<Resource>[] {
+function peopleColumns(most: number, isPhone: boolean): Column<Resource>[] {
   const figure = (key: "initiatives" | "overdue" | "open_days", label: string, width: number): Column<Resource> => ({
     key,
     label,
