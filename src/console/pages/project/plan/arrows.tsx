@@ -1,4 +1,4 @@
-/** What waits for what, as arrows over the rows of the plan; amber where something begins before what it waits for ends. */
+/** The dependencies of a plan as arrows over its rows; one is amber whose successor begins before the predecessor ends. */
 import type { TimeAxis } from "../../../charts/time-axis";
 import { type PlanRow, spanOfRow } from "../../../projects/plan";
 import type { Plan } from "../../../projects/queries";

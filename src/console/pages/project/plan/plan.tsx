@@ -32,10 +32,10 @@ type PlanProps = {
   open: (id?: string) => void;
 };
 
-/** Px of the grid beside its rows, and rows from which on it is scrolled in itself. */
+/** Px of the head and of the first column of the grid, and rows from which on it is scrolled in itself. */
 const HEAD = 52;
 const MARKS = 36;
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** Shows the plan with its heading. */
 export function PlanSection({ initiative, mayEdit, opened, open }: PlanProps) {
@@ -110,7 +110,7 @@ function axisOf(plan: Plan, width: number): TimeAxis {
   return axisBetween(new Date(from), new Date(to), width);
 }
 
-/** Returns the steps by which a drag moves: days where they can be told apart. */
+/** Returns the steps by which a drag moves: days where there is room for them. */
 function unitOf({ from, to, width }: TimeAxis): Unit {
   const perDay = width / ((to.getTime() - from.getTime()) / 86_400_000);
   return perDay >= 2 ? "day" : perDay >= 0.5 ? "week" : "month";
@@ -240,7 +240,7 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
       )}
       <div
         className="plan-grid"
-        style={{ height: HEAD + Math.min(rows.length, MOST_ROWS) * rowHeight + 1 }}
+        style={{ height: HEAD + Math.min(rows.length, MAX_ROWS) * rowHeight + 1 }}
         ref={(element) => {
           room.current = element;
           return measure(element);
