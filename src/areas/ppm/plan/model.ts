@@ -86,6 +86,8 @@ export const NewDependency = z.object({
 });
 export type NewDependency = z.infer<typeof NewDependency>;
 
-export const Plan = z
-  .object({ items: WbsItem.array(), tasks: Task.array(), dependencies: Dependency.array(), completion: z.number() })
-  .meta({ id: "Plan", description: "The work of an initiative: items, tasks, what waits for what, and how far it is" });
+export const Plan = namedObject(
+  "Plan",
+  { items: WbsItem.array(), tasks: Task.array(), dependencies: Dependency.array(), completion: z.number() },
+  "The work of an initiative: items, tasks, their dependencies, and how far it is",
+);
