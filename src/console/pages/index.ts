@@ -20,6 +20,8 @@ import { metamodel } from "./metamodel/page";
 import { mySurveys } from "./my-surveys/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
+import { portal } from "./portal/page";
+import { portals } from "./portals/page";
 import { portfolio } from "./portfolio/page";
 import { processHouse } from "./process-house/page";
 import { project } from "./project/page";
@@ -86,9 +88,11 @@ export const pages = [
   metamodel,
   tags,
   settings,
+  portals,
   notifications,
   keys,
   login,
+  portal,
   signOn,
   firstPassword,
   forgottenPassword,

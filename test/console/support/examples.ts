@@ -27,6 +27,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const erp = await cardNamed(client, "ERP Renewal");
   const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
   return {
+    "/portal/$slug": { params: { slug: "merrowdale-applications" } },
     "/surveys/$id": surveyOf("draft"),
     "/surveys/$id/results": surveyOf("active"),
     "/surveys/$id/apply": surveyOf("active"),

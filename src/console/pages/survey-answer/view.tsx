@@ -5,8 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
-import { asRefusal, Refusal } from "../../server/refusal";
-import { useMay } from "../../server/session";
+import { asRefusal } from "../../server/refusal";
 import { formQuery, myCardsQuery } from "../../surveys/queries";
 import { Button, IconButton } from "../../ui/button";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
@@ -16,12 +15,6 @@ import { surveyAnswer as page } from "./page";
 import { Thanks } from "./thanks";
 
 export default function SurveyAnswerPage() {
-  const { t } = useLingui();
-  const mayAnswer = useMay("surveys.respond");
-  return mayAnswer ? <Answering /> : <Failed error={new Refusal(403, t`It takes the right to answer surveys.`)} />;
-}
-
-function Answering() {
   const { id, card } = page.useParams();
   const { done = false } = page.useSearch();
   const form = useQuery(formQuery(id, card));

@@ -6,8 +6,6 @@ import { useCommands } from "../../commands/command";
 import { day, number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
-import { Refusal } from "../../server/refusal";
-import { useMay } from "../../server/session";
 import { deleteDraft } from "../../surveys/changes";
 import { type Survey, surveysQuery } from "../../surveys/queries";
 import { Progress, SurveyStatus } from "../../surveys/words";
@@ -25,15 +23,6 @@ import { surveys as page } from "./page";
 const COLUMNS = "minmax(200px,1fr) 110px 190px 110px 150px 110px";
 
 export default function SurveysPage() {
-  const { t } = useLingui();
-  return useMay("surveys.manage") ? (
-    <SurveyList />
-  ) : (
-    <Failed error={new Refusal(403, t`It takes the right to manage surveys.`)} />
-  );
-}
-
-function SurveyList() {
   const { t } = useLingui();
   const { status, new: isMaking = false } = page.useSearch();
   const setSearch = page.useSetSearch();
