@@ -1,15 +1,17 @@
 /** Writing, changing and deleting comments. */
-import { db, tables, transaction } from "../../../db";
+import { tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
+import { recordsOf } from "../../core/records";
 import { forbidden, invalid, notFound } from "../../http/errors";
 import { now, nowAfter } from "../../platform/clock";
-import { newId } from "../../platform/ids";
 import { requireCard } from "../cards";
 import type { Comment, NewComment } from "./model";
 import { notifyMentioned, notifyWritten } from "./notifications";
 import { type CommentRow, deleteContent, findComment, levelOf, mayChange, writeContent } from "./rows";
 import { requireComment } from "./threads";
+
+const comments = recordsOf(tables.comments, "Comment");
 
 /** Levels of a thread. */
 const MAX_LEVELS = 100;
@@ -36,11 +38,7 @@ export function createComment(actor: Actor, cardId: string, { content, parent_id
   return transaction(() => {
     const card = requireCard(cardId);
     if (parent_id !== null) requireParent(parent_id, cardId);
-    const id = newId();
-    const at = now();
-    db.insert(tables.comments)
-      .values({ id, card_id: cardId, user_id: actor.userId, parent_id, content, created_at: at, updated_at: at })
-      .run();
+    const { id } = comments.create({ card_id: cardId, user_id: actor.userId, parent_id, content });
     publish(actor, { type: "comment.created", cardId, data: { id, content: excerpt(content) } });
     notifyWritten(actor, { id, content, card }, parent_id);
     return requireComment({ id, parent_id });

@@ -3,11 +3,14 @@ import { eq } from "drizzle-orm";
 import { cached, db, tables } from "../../../db";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { recordsOf } from "../records";
 
 const { roles, stakeholderRoleDefinitions: definitions } = tables;
 
 export type Role = typeof roles.$inferSelect;
 export type StakeholderRole = typeof definitions.$inferSelect;
+
+const roleRows = recordsOf(roles, "Role");
 
 /** Key → role, archived ones included: users who have an archived role keep its permissions. */
 export const rolesByKey = cached((): Map<string, Role> => {
@@ -35,24 +38,14 @@ type NewRow<Row extends { created_at: string }> = Omit<Row, "id" | "created_at" 
 
 /** Stores a role; part of the running transaction, and publishes nothing. */
 export function createRoleRow(role: NewRow<typeof roles.$inferInsert>): Role {
-  const at = now();
-  const row = db
-    .insert(roles)
-    .values({ ...role, id: newId(), created_at: at, updated_at: at })
-    .returning()
-    .get();
+  const row = roleRows.create(role);
   rolesByKey.drop();
   return row;
 }
 
 /** Updates columns of a role; part of the running transaction, and publishes nothing. */
 export function updateRoleRow(id: string, columns: Partial<Role>): Role {
-  const row = db
-    .update(roles)
-    .set({ ...columns, updated_at: now() })
-    .where(eq(roles.id, id))
-    .returning()
-    .get();
+  const row = roleRows.update({ id }, columns);
   rolesByKey.drop();
   return row;
 }
