@@ -841,6 +841,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/calculations/trial": () => ({
     body: { formula: "1", target_type_key: "Application", target_field_key: "numberOfUsers", card_id: newCard() },
   }),
+  "POST /api/v1/calculations/preview": () => ({
+    body: { formula: "1", target_type_key: "Application", target_field_key: "numberOfUsers" },
+  }),
   "POST /api/v1/calculations/{calc_id}/test": () => ({ body: { card_id: newCard() } }),
   "PATCH /api/v1/settings/ai": () => ({ body: { provider_type: "ollama", search_provider: "duckduckgo" } }),
   "PATCH /api/v1/settings/email": () => ({ body: { smtp_from: "Stoa <stoa@company.io>" } }),

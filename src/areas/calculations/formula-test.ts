@@ -1,26 +1,27 @@
 /** Checking a formula, and evaluating a calculation for a card without storing the result. */
-import { type Actor, cardsWithVisibleCosts, may } from "../../core/access/actor";
+import type { Actor } from "../../core/access/actor";
 import {
   evaluateFormula,
   type Formula,
   FormulaError,
   type FormulaScope,
-  type JsonObject,
   MAX_STEPS,
   publicError,
   StepBudget,
 } from "../../formula";
 import { notFound, refused } from "../../http/errors";
 import { log } from "../../platform/log";
-import { cardType, costKeysOf, relationCostKeysOf } from "../metamodel";
+import { cardType } from "../metamodel";
 import type { FormulaDraft, FormulaTestResult, FormulaTrial, FormulaVerdict, Position } from "./model";
 import { needsOf, readFormula } from "./plan";
+import { type SeenCard, withoutCosts } from "./redaction";
 import { withResult } from "./result";
 import { blankScope, filledScope } from "./sample-scope";
-import { CardScope, listCards, loadRelated, type RelatedData, type ScopeCard, storedObject } from "./scope";
+import { CardScope, listCards, loadRelated } from "./scope";
 import { requireCalculation } from "./service";
 
-const positionOf = (error: unknown): { position?: Position } =>
+/** Returns the place of an error, if it has one. */
+export const positionOf = (error: unknown): { position?: Position } =>
   error instanceof FormulaError ? { position: { line: error.line, column: error.column, message: error.message } } : {};
 
 const invalid = (error: unknown): FormulaVerdict => ({
@@ -58,36 +59,6 @@ export function checkFormula({ formula: text, target_type_key }: FormulaDraft): 
   }
 }
 
-const without = (object: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-
-/** Redacts costs that the actor may not see from the scope of a card. */
-function redactCosts(actor: Actor, card: ScopeCard, attributes: JsonObject, related: RelatedData) {
-  if (may(actor, "costs.view")) return { attributes, related };
-  const others = [...Object.values(related.relations).flat(), ...related.children];
-  const visible = cardsWithVisibleCosts(actor, [card.id, ...others.map((other) => other["id"] as string)]);
-  const entryFor = (entry: JsonObject): JsonObject =>
-    visible?.has(entry["id"] as string)
-      ? entry
-      : { ...entry, attributes: without(entry["attributes"] as JsonObject, costKeysOf(entry["type"] as string)) };
-  const relations = Object.entries(related.relations).map(([type, entries]) => [
-    type,
-    entries.map((entry) => ({
-      ...entryFor(entry),
-      rel_attributes: without(entry["rel_attributes"] as JsonObject, relationCostKeysOf(type)),
-    })),
-  ]);
-  return {
-    attributes: visible?.has(card.id) ? attributes : without(attributes, costKeysOf(card.type)),
-    related: {
-      relations: Object.fromEntries(relations),
-      relation_count: related.relation_count,
-      children: related.children.map(entryFor),
-      children_count: related.children_count,
-    },
-  };
-}
-
 /**
  * Evaluates a calculation, active or not, for one card.
  * @throws Problem 404 for an unknown calculation or card, 400 when the card is of another type
@@ -106,11 +77,12 @@ export function tryFormula(actor: Actor, trial: FormulaTrial): FormulaTestResult
   if (card.type !== target_type_key)
     throw refused(`The card is of type ${card.type}, but the calculation is for cards of type ${target_type_key}`);
   const formula = readFormula(text);
-  const [loaded] = loadRelated(card.type, [card], needsOf([formula])) as [RelatedData];
-  const { attributes, related } = redactCosts(actor, card, storedObject(card.attributes), loaded);
+  const related = loadRelated(card.type, [card], needsOf([formula]));
+  const [seen] = withoutCosts(actor, [card], related) as [SeenCard];
+  const { attributes } = seen;
   try {
     if (formula instanceof FormulaError) throw formula;
-    const result = evaluateFormula(formula, new CardScope(card, attributes, related));
+    const result = evaluateFormula(formula, new CardScope(card, attributes, seen.related));
     withResult(attributes, target_field_key, result);
     return { success: true, error: null, computed_value: result, card_name: card.name };
   } catch (error) {

@@ -4,6 +4,7 @@ import { formulaFunctions } from "../../formula";
 import { slice } from "../../http/pagination";
 import { checkFormula, testCalculation, tryFormula } from "./formula-test";
 import * as model from "./model";
+import { previewFormula } from "./preview";
 import { recalculateInSlices } from "./recalculate";
 import * as service from "./service";
 
@@ -41,6 +42,20 @@ export const operations: readonly Operation[] = [
     "See what a formula gives for a card, before it is stored",
     { operationId: "tryFormula", own: true, ...ADMIN, body: model.FormulaTrial, answer: model.FormulaTestResult },
     ({ body, actor }) => tryFormula(actor, body),
+  ),
+  post(
+    "/calculations/preview",
+    "See what a formula would change in all cards of its type, before it is stored",
+    {
+      operationId: "previewFormula",
+      own: true,
+      ...ADMIN,
+      body: model.FormulaPreviewRequest,
+      answer: model.FormulaPreview,
+      readsMuch: true,
+      refusals: [404],
+    },
+    ({ body, actor }) => previewFormula(actor, body),
   ),
   get(
     "/calculations/functions",

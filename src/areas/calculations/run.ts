@@ -36,7 +36,7 @@ export const fieldsDerivedElsewhere = extensionPoint<
 >();
 
 /** Checks whether a field of a card is derived by another area; looked up once for all cards. */
-function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
+export function isDerivedElsewhere(typeKey: string, cardIds: readonly string[]) {
   const derived = fieldsDerivedElsewhere(typeKey, cardIds);
   return (cardId: string, key: string): boolean => derived.some(({ result }) => result.get(cardId)?.has(key) === true);
 }

@@ -45,7 +45,7 @@ function switchOff({ id, name }: ActiveCalculation): void {
       type: "calculation_switched_off",
       title: "Calculation switched off",
       message: `${name}: ${SWITCHED_OFF}`,
-      link: "/admin/metamodel",
+      link: `/admin/calculations?calculation=${id}`,
       data: { calculation_id: id },
     })),
   );

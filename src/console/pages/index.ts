@@ -1,6 +1,7 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
 import { activity } from "./activity/page";
+import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { compliance } from "./compliance/page";
@@ -86,6 +87,7 @@ export const pages = [
   users,
   roles,
   metamodel,
+  calculations,
   tags,
   settings,
   portals,

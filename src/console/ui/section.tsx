@@ -36,3 +36,13 @@ export function KeyValue({ of, children }: { of: ReactNode; children: ReactNode 
     </div>
   );
 }
+
+/** Shows a fact in a strip: its name above its value. */
+export function StripFact({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="k">{of}</span>
+      <span className="v">{children}</span>
+    </div>
+  );
+}

@@ -161,6 +161,56 @@ describe("the trial of a calculation", () => {
     expect(await cardNow(admin, card.id)).toEqual(before);
   });
 
+  test("counts over all cards of the type what a formula would change, and shows some of them", async () => {
+    cardType("Scale", [field("size", "number"), field("price", "cost"), field("result", "number")]);
+    const made = (name: string, attributes: object) => makeCard(admin, { type: "Scale", name, attributes });
+    const [filled, changed, emptied, same, failed] = [
+      await made("Filled", { size: 4 }),
+      await made("Changed", { size: 3, result: 7 }),
+      await made("Emptied", { result: 1 }),
+      await made("Same", { size: 2, result: 4 }),
+      await made("Failed", { size: "many" }),
+    ];
+    const asked = {
+      formula: 'data.size * 2 + (0 / (1 if data.size != "many" else 0)) if data.size else None',
+      target_type_key: "Scale",
+      target_field_key: "result",
+    };
+    const { body } = await admin.post("/calculations/preview", asked);
+    expect(body).toMatchObject({
+      card_count: 5,
+      compared_count: 5,
+      filled_count: 1,
+      changed_count: 1,
+      emptied_count: 1,
+      failed_count: 1,
+    });
+    expect(body.cards.slice(0, 3)).toEqual([
+      { card_id: filled.id, card_name: "Filled", before: null, after: 8, outcome: "filled" },
+      { card_id: changed.id, card_name: "Changed", before: 7, after: 6, outcome: "changed" },
+      { card_id: emptied.id, card_name: "Emptied", before: 1, after: null, outcome: "emptied" },
+    ]);
+    expect(body.cards[3]).toMatchObject({ card_id: failed.id, outcome: "failed", position: { line: 1 } });
+    expect(body.cards[4]).toMatchObject({ card_id: same.id, outcome: "same" });
+    const chosen = await admin.post("/calculations/preview", { ...asked, card_ids: [same.id] });
+    expect(chosen.body).toMatchObject({ filled_count: 1, cards: [{ card_id: same.id, before: 4, after: 4 }] });
+    expect(await cardNow(admin, filled.id)).toMatchObject({ attributes: { size: 4 } });
+    expect((await admin.post("/calculations/preview", { ...asked, formula: "data." })).body).toMatchObject({
+      failed_count: 5,
+      cards: [{ position: { line: 1 } }, {}, {}, {}, {}],
+    });
+    expect((await admin.post("/calculations/preview", { ...asked, target_type_key: "None" })).status).toBe(404);
+  });
+
+  test("counts without the costs that the administrator of the metamodel may not see", async () => {
+    cardType("Ledger", [field("price", "cost"), field("result", "number")]);
+    await makeCard(admin, { type: "Ledger", attributes: { price: 900 } });
+    const blind = await server.as(role("admin.metamodel", "inventory.view"));
+    const asked = { formula: "1 if data.price else None", target_type_key: "Ledger", target_field_key: "result" };
+    expect((await admin.post("/calculations/preview", asked)).body).toMatchObject({ filled_count: 1 });
+    expect((await blind.post("/calculations/preview", asked)).body).toMatchObject({ filled_count: 0 });
+  });
+
   test("knows the functions that a formula may call", async () => {
     const { body } = await admin.get("/calculations/functions");
     expect(body).toContainEqual({ name: "ROUND", parameters: ["value", "decimals"], required: 1 });

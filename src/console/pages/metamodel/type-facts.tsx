@@ -1,6 +1,5 @@
 /** The facts of a type as a strip, each edited in its place. */
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { withText } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
 import { Button } from "../../ui/button";
@@ -9,6 +8,7 @@ import { ColorField } from "../../ui/color-field";
 import { EditedLine } from "../../ui/edited-line";
 import { SIGN_NAMES, TypeIcon } from "../../ui/icon";
 import { Popup } from "../../ui/popup";
+import { StripFact } from "../../ui/section";
 import { Switch } from "../../ui/switch";
 import { updateType } from "./changes";
 import { metamodel } from "./page";
@@ -39,15 +39,6 @@ export const renameType = (type: CardType, name: string, language: string, sente
     back: (before) => ({ ...before, label: type.label, translations: type.translations }),
   });
 
-function Fact({ of, children }: { of: string; children: ReactNode }) {
-  return (
-    <div>
-      <span className="k">{of}</span>
-      <span className="v">{children}</span>
-    </div>
-  );
-}
-
 type TypeFactsProps = { type: CardType; types: readonly CardType[]; roleCount: number };
 
 /** Shows the strip. */
@@ -58,7 +49,7 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
   const layers = [...new Set([...LAYERS, ...types.map(({ category }) => category ?? "")])].filter(Boolean);
   return (
     <section className="strip" aria-label={t`Facts of ${name}`}>
-      <Fact of={t`Name`}>
+      <StripFact of={t`Name`}>
         <EditedLine
           className="inp bare"
           style={{ width: `calc(${Math.max(8, name.length)}ch + 14px)` }}
@@ -67,16 +58,16 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
           isNeeded
           save={(text) => renameType(type, text, i18n.locale, t`${name} is called ${text} now`)}
         />
-      </Fact>
-      <Fact of={t`Colour`}>
+      </StripFact>
+      <StripFact of={t`Colour`}>
         <ColorField
           label={t`Colour`}
           value={type.color}
           onChange={(color) => void setProperties(type, { color }, t`${name} has another colour`)}
         />
         <span className="t12 num">{type.color.toUpperCase()}</span>
-      </Fact>
-      <Fact of={t`Icon`}>
+      </StripFact>
+      <StripFact of={t`Icon`}>
         <Popup
           label={t`Icons`}
           trigger={
@@ -105,16 +96,16 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
             </div>
           )}
         </Popup>
-      </Fact>
-      <Fact of={t`Layer`}>
+      </StripFact>
+      <StripFact of={t`Layer`}>
         <Choice
           label={t`Layer`}
           value={type.category ?? ""}
           options={[...layers.map((value) => ({ value, label: value })), { value: "", label: t`Other` }]}
           onChange={(layer) => void setProperties(type, { category: layer || null }, t`${name} is in another layer`)}
         />
-      </Fact>
-      <Fact of={t`Tree`}>
+      </StripFact>
+      <StripFact of={t`Tree`}>
         <Switch
           label={t`Tree`}
           isOn={type.has_hierarchy}
@@ -126,8 +117,8 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
             )
           }
         />
-      </Fact>
-      <Fact of={t`Successors`}>
+      </StripFact>
+      <StripFact of={t`Successors`}>
         <Switch
           label={t`Successors`}
           isOn={type.has_successors}
@@ -139,10 +130,10 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
             )
           }
         />
-      </Fact>
-      <Fact of={t`Subtypes`}>{type.subtypes.length}</Fact>
-      <Fact of={t`Stakeholder roles`}>{roleCount}</Fact>
-      <Fact of={t`Shown`}>
+      </StripFact>
+      <StripFact of={t`Subtypes`}>{type.subtypes.length}</StripFact>
+      <StripFact of={t`Stakeholder roles`}>{roleCount}</StripFact>
+      <StripFact of={t`Shown`}>
         <Switch
           label={t`Shown`}
           isOn={!type.is_hidden}
@@ -152,7 +143,7 @@ export function TypeFacts({ type, types, roleCount }: TypeFactsProps) {
             else setSearch({ about: true, field: undefined, relation: undefined, subtype: undefined });
           }}
         />
-      </Fact>
+      </StripFact>
     </section>
   );
 }
