@@ -79,3 +79,31 @@ test("a card gets another parent, which is its place in the hierarchy", async ()
   await architect.presses("z");
   await columns().getByRole("button", { name: "Set the parent" }).waitFor();
 });
+
+test("an attribute that somebody else sets meanwhile is not overwritten, and their other attributes stay", async () => {
+  await opensGroupErp();
+  const client = architect.account!;
+  const [relation] = (await client.get(`/relations?card_id=${id}&type=relAppToDataObj`)).body;
+  const path = `/relations/${relation.id}`;
+  const attributesNow = async () => (await client.get(path)).body.attributes;
+  const set = async (attributes: object) => expect((await client.patch(path, { attributes })).status).toBe(200);
+  await set({ crudRead: false });
+  await opensGroupErp();
+  const label = `Attributes of the relation to ${relation.target.name}`;
+  await columns().locator(".rel", { hasText: relation.target.name }).first().hover();
+  await architect.tab.getByRole("button", { name: label, exact: true }).click();
+  const dialog = architect.tab.getByRole("dialog", { name: label });
+  const option = (name: string) => architect.tab.getByRole("option", { name, exact: true });
+  await dialog.locator("[data-fact=crudUpdate]").click();
+  await option("Yes").waitFor();
+  await set({ crudCreate: true, crudRead: false });
+  await option("Yes").click();
+  await architect.sees(/^Update of the relation to .* changed/);
+  expect(await attributesNow()).toEqual({ crudCreate: true, crudRead: false, crudUpdate: true });
+  await dialog.locator("[data-fact=crudDelete]").click();
+  await option("No").waitFor();
+  await set({ crudDelete: true });
+  await option("No").click();
+  await architect.sees(/Somebody else has set it meanwhile/);
+  expect(await attributesNow()).toEqual({ crudDelete: true });
+});

@@ -116,6 +116,7 @@ const patterns: Record<string, string> = {
   "* /(risks|mitigation-tasks)*": "risks.manage",
   "GET /reports/risks/*": "reports.ea_dashboard+risks.view",
   "GET /relations": "relations.view",
+  "GET /relations/{rel_id}": "relations.view",
   "* /relations*": "relations.manage|card.manage_relations",
   "GET /roles*": "auth",
   "* /roles*": "admin.roles",

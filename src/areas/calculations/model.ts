@@ -85,6 +85,7 @@ export const FormulaFunction = namedObject("FormulaFunction", {
   parameters: z.string().array().meta({ description: "Their names; `…` where any number of values is taken" }),
   required: z.int().meta({ description: "The number of those without a default, which come first" }),
 });
+
 export const FormulaPreviewRequest = FormulaDraft.extend({
   target_field_key: Text(200),
   card_ids: Uuid.array().max(50).optional().meta({
@@ -94,40 +95,28 @@ export const FormulaPreviewRequest = FormulaDraft.extend({
 }).meta({ id: "FormulaPreviewRequest" });
 export type FormulaPreviewRequest = z.infer<typeof FormulaPreviewRequest>;
 
-const FormulaComparison = z
-  .object({
-    card_id: Id,
-    card_name: z.string(),
-    before: z.unknown().meta({ description: "What the card has now" }),
-    after: z.unknown().meta({ description: "What it would have; the same as before when the formula fails" }),
-    outcome: z.enum(["same", "filled", "changed", "emptied", "failed"]),
-    position: Position.optional(),
-  })
-  .meta({ id: "FormulaComparison" });
+const FormulaComparison = namedObject("FormulaComparison", {
+  card_id: Id,
+  card_name: z.string(),
+  before: z.unknown().meta({ description: "What the card has now" }),
+  after: z.unknown().meta({ description: "What it would have; the same as before when the formula fails" }),
+  outcome: z.enum(["same", "filled", "changed", "emptied", "failed"]),
+  position: Position.optional(),
+});
 export type FormulaComparison = z.infer<typeof FormulaComparison>;
 
-export const FormulaPreview = z
-  .object({
-    card_count: z.int().meta({ description: "Active cards of the type" }),
-    compared_count: z.int().meta({
-      description: "Those that were compared: fewer, when the formula takes too many steps for all of them",
-    }),
-    filled_count: z.int(),
-    changed_count: z.int(),
-    emptied_count: z.int(),
-    failed_count: z.int(),
-    cards: FormulaComparison.array(),
-  })
-  .meta({ id: "FormulaPreview" });
+export const FormulaPreview = namedObject("FormulaPreview", {
+  card_count: z.int().meta({ description: "Active cards of the type" }),
+  compared_count: z.int().meta({
+    description: "Those that were compared: fewer, when the formula takes too many steps for all of them",
+  }),
+  filled_count: z.int(),
+  changed_count: z.int(),
+  emptied_count: z.int(),
+  failed_count: z.int(),
+  cards: FormulaComparison.array(),
+});
 export type FormulaPreview = z.infer<typeof FormulaPreview>;
-
-export const FormulaFunction = z
-  .object({
-    name: z.string(),
-    parameters: z.string().array().meta({ description: "Their names; `…` where any number of values is taken" }),
-    required: z.int().meta({ description: "The number of those without a default, which come first" }),
-  })
-  .meta({ id: "FormulaFunction" });
 
 export const FormulaVerdict = namedObject("FormulaVerdict", {
   valid: z.boolean(),

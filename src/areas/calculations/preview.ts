@@ -1,4 +1,4 @@
-/** What a formula would change in the cards of its type, without storing anything. */
+/** Previews of formulas: what they would change in the cards of their type, without storing anything. */
 import type { Actor } from "../../core/access/actor";
 import { progress } from "../../core/threads/progress";
 import { evaluateFormula, type Formula, FormulaError, type JsonValue, MAX_STEPS, StepBudget } from "../../formula";

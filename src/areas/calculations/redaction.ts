@@ -4,7 +4,7 @@ import type { JsonObject } from "../../formula";
 import { costKeysOf, relationCostKeysOf } from "../metamodel";
 import { type RelatedData, type ScopeCard, storedObject } from "./scope";
 
-/** What a formula sees of a card. */
+/** The values of a card that a formula sees. */
 export type SeenCard = { attributes: JsonObject; related: RelatedData };
 
 const without = (object: JsonObject, keys: readonly string[]): JsonObject =>

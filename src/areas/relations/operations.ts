@@ -1,4 +1,5 @@
 /** /relations */
+import type { Actor } from "../../core/access/actor";
 import { allOf, checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_REHEARSED_ROWS, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
 import { LARGEST_BULK } from "../../http/json";
@@ -27,6 +28,10 @@ const BULK = {
   answer: model.BulkRelationsResult,
 } as const;
 
+/** Returns a relation as somebody may see it. @throws Problem 404 */
+const serialized = (actor: Actor, id: string): model.Relation =>
+  JSON.parse(relationsJson(actor, [requireRelation(id)]));
+
 export const operations: readonly Operation[] = [
   get(
     "/relations",
@@ -44,10 +49,16 @@ export const operations: readonly Operation[] = [
   post("/relations/bulk", "Make, change and remove many relations", BULK, ({ body, actor }) =>
     bulkRelations(actor, body),
   ),
+  get(
+    "/relations/{rel_id}",
+    "A relation",
+    { own: true, permission: "relations.view", answer: model.Relation, versioned: true },
+    ({ params, actor }) => serialized(actor, params.rel_id),
+  ),
   patch(
     "/relations/{rel_id}",
     "Change the attributes or the description of a relation",
-    { ...UPDATE, current: ({ params, actor }) => JSON.parse(relationsJson(actor, [requireRelation(params.rel_id)])) },
+    { ...UPDATE, current: ({ params, actor }) => serialized(actor, params.rel_id) },
     ({ params, body, actor }) => jsonText(updateRelation(actor, params.rel_id, body)),
   ),
   del("/relations/{rel_id}", "Remove a relation", MANAGE, ({ params, actor }) => deleteRelation(actor, params.rel_id)),

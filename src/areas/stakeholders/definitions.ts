@@ -33,10 +33,13 @@ export const events = {
   "stakeholder.role_changed": event<RoleChange>("stakeholders.view"),
   "stakeholder_role.created": event<StakeholderRole & { label: string; permissions: Record<string, boolean> }>(
     "admin.events",
+    { undo: { by: "archive_stakeholder_role" } },
   ),
-  "stakeholder_role.updated": event<StakeholderRole & { changes: Changes }>("admin.events"),
-  "stakeholder_role.archived": event<StakeholderRole>("admin.events"),
-  "stakeholder_role.restored": event<StakeholderRole>("admin.events"),
+  "stakeholder_role.updated": event<StakeholderRole & { changes: Changes }>("admin.events", {
+    undo: { by: "restore_stakeholder_role_fields" },
+  }),
+  "stakeholder_role.archived": event<StakeholderRole>("admin.events", { undo: { by: "restore_stakeholder_role" } }),
+  "stakeholder_role.restored": event<StakeholderRole>("admin.events", { undo: { by: "archive_stakeholder_role" } }),
 };
 
 export const notifications = {

@@ -7,6 +7,7 @@ import { importPeople } from "./imported-links";
 import { cardChanges } from "./notifications";
 import { operations } from "./operations";
 import { roleOperations } from "./role-operations";
+import { roleUndo } from "./role-undo";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
@@ -24,7 +25,7 @@ export const stakeholdersArea = area({
   permissions,
   cardPermissions,
   events,
-  undo,
+  undo: { ...undo, ...roleUndo },
   notifications,
   listeners: [cardChanges],
   extensions: [linksImported.extend("stakeholders", importPeople)],

@@ -1,4 +1,5 @@
 /** Changes of cards: saved at once, one batch for each gesture. */
+
 import { t } from "@lingui/core/macro";
 import type { Field } from "../metamodel/fields";
 import { labelOf } from "../metamodel/queries";
@@ -8,6 +9,7 @@ import { cache } from "../server/queries";
 import { asRefusal } from "../server/refusal";
 import { type EditedCard, phaseOf, shownCard } from "./edited-field";
 import { cardQuery } from "./queries";
+import { sendAttributes } from "./relation-attributes";
 import { saveField } from "./saving";
 
 type Changes = Schemas["CardChanges"];
@@ -133,18 +135,15 @@ export const unrelate = (card: NamedThing, other: { name: string }, rel_id: stri
     api.DELETE("/api/v1/relations/{rel_id}", { params: { path: { rel_id } } }),
   );
 
-/** Sets an attribute of a relation. @param value null clears it */
+/** Sets an attribute of a relation. @param value null clears it @param before its value when one began to change it */
 export function setRelationAttribute(
   { name, relation }: { name: string; relation: Schemas["Relation"] },
   field: Field,
   value: unknown,
+  before: unknown,
 ): Promise<boolean> {
-  const attributes = { ...relation.attributes, [field.key]: value };
   return saveCards(t`${labelOf(field)} of the relation to ${name} changed`, () =>
-    api.PATCH("/api/v1/relations/{rel_id}", {
-      params: { path: { rel_id: relation.id } },
-      body: { attributes } as never,
-    }),
+    sendAttributes(relation.id, { [field.key]: before }, { [field.key]: value }),
   );
 }
 

@@ -121,21 +121,33 @@ function UnsavedMark({
   );
 }
 
-type EditedValueProps = { field: Field; value: unknown; mayEdit: boolean; save: (value: unknown) => void };
+type EditedValueProps = {
+  field: Field;
+  value: unknown;
+  mayEdit: boolean;
+  /** Saves a value. @param before the value when one began to change it */
+  save: (value: unknown, before: unknown) => void;
+};
 
 /** Shows a value that isn't of a card, such as one of a relation; a press or E opens its editor, for those who may. */
 export function EditedValue({ field, value, mayEdit, save }: EditedValueProps) {
-  const [isOpen, open] = useState(false);
+  const [opened, open] = useState<{ before: unknown }>();
   const button = useRef<HTMLButtonElement>(null);
   if (!mayEdit || !isSet(field)) return <AttributeValue field={field} value={value} />;
   const close = () => {
-    open(false);
+    open(undefined);
     requestAnimationFrame(() => button.current?.focus());
   };
-  if (isOpen)
+  if (opened)
     return (
       <span className="fact-open">
-        <AttributeEditor label={labelOf(field)} field={field} value={value} save={save} close={close} />
+        <AttributeEditor
+          label={labelOf(field)}
+          field={field}
+          value={value}
+          save={(next) => save(next, opened.before)}
+          close={close}
+        />
       </span>
     );
   return (
@@ -144,12 +156,12 @@ export function EditedValue({ field, value, mayEdit, save }: EditedValueProps) {
       type="button"
       className="fact"
       data-fact={field.key}
-      onClick={() => open(true)}
+      onClick={() => open({ before: value })}
       onKeyDown={(event) => {
         if (event.key !== "e" || event.metaKey || event.ctrlKey) return;
         event.preventDefault();
         event.stopPropagation();
-        open(true);
+        open({ before: value });
       }}
     >
       <span className="aloud">{labelOf(field)}: </span>

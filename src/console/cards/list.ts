@@ -1,5 +1,5 @@
 /** Lists of cards: read in blocks as one scrolls, with what they add up to. */
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { type Filter, queryOf } from "../filters/condition";
 import type { Sorting } from "../grid/column";
@@ -135,7 +135,8 @@ export function useCardRows(listing: CardListing, folds: FoldState) {
   const results = useQueries({
     queries: blocks.map((block) => ({
       ...cardBlockQuery(listing, block, folds),
-      placeholderData: (before: Schemas["CardList"] | undefined) => before,
+      // A function from here would hold on to the results, and each drawing to those of the one before: all that was scrolled over.
+      placeholderData: keepPreviousData<Schemas["CardList"] | undefined>,
     })),
   });
   const byBlock = new Map(blocks.map((block, at) => [block, results[at]?.data] as const));

@@ -103,11 +103,21 @@ export function Grid<R>(props: GridProps<R>) {
     page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
   };
 
+  /** Scrolls as far as it takes to show a row. All rows are of one height, so that nothing has to be measured for it. */
+  function reveal(row: number): void {
+    const grid = scroller.current;
+    if (!grid) return;
+    const top = row * rowHeight;
+    const lowest = top + rowHeight - (grid.clientHeight - headHeight);
+    if (top < grid.scrollTop) grid.scrollTop = top;
+    else if (lowest > grid.scrollTop) grid.scrollTop = lowest;
+  }
+
   function go(at: Cell, stretches = false): void {
     const next = { at, from: stretches ? cursor.from : at };
     setCursor(next);
     setEditing(false);
-    rows.scrollToIndex(at.row, { align: "auto" });
+    reveal(at.row);
     onCursor?.(next);
   }
 

@@ -1,5 +1,5 @@
 /** Rows of a long list, read in blocks around the window of a grid. */
-import { type UseQueryOptions, useQueries } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
 /** A block of a list, as the API gives pages. */
@@ -15,7 +15,8 @@ export function useBlockRows<R>(queryOf: (block: number) => UseQueryOptions<any,
   const [[first, last], setWindow] = useState<readonly [number, number]>([0, 0]);
   const blocks = [...new Set([first, last])];
   const results = useQueries({
-    queries: blocks.map((block) => ({ ...queryOf(block), placeholderData: (before: unknown) => before })),
+    // A function from here would hold on to all results of before.
+    queries: blocks.map((block) => ({ ...queryOf(block), placeholderData: keepPreviousData })),
   });
   const byBlock = new Map(blocks.map((block, at) => [block, results[at]?.data as Block<R> | undefined] as const));
   const known = results.find(({ data }) => data)?.data as Block<R> | undefined;

@@ -31,6 +31,39 @@ async function newRole(permissions: object = {}): Promise<string> {
 }
 const roleOf = async (key: string) => (await admin.get(`/roles/${key}`)).body;
 
+describe("a change of a role on cards", () => {
+  const path = "/metamodel/types/Application/stakeholder-roles";
+  const newStakeholderRole = async (permissions: object = {}) => {
+    const key = unique("undone_role");
+    const made = await admin.post(path, { key, label: "Undone", permissions });
+    return { key, made };
+  };
+  const stakeholderRole = async (key: string) => (await admin.get(`${path}/${key}`)).body;
+
+  test("is undone, while rights that were changed by others stay", async () => {
+    const { key } = await newStakeholderRole({ "card.view": true });
+    const change = await admin.patch(`${path}/${key}`, { permissions: { "card.view": true, "card.edit": true } });
+    await admin.patch(`${path}/${key}`, {
+      permissions: { "card.view": true, "card.edit": true, "card.manage_stakeholders": true },
+    });
+    expect(await rollBack(admin, batchOf(change))).toMatchObject({ status: 409 });
+    expect(await rollBack(admin, batchOf(change), { force: true })).toMatchObject({ status: 200 });
+    expect((await stakeholderRole(key)).permissions).toEqual({ "card.view": true, "card.manage_stakeholders": true });
+  });
+
+  test("to the archive and back is undone, and so is its creation", async () => {
+    const { key, made } = await newStakeholderRole();
+    await undoes(admin, await admin.post(`${path}/${key}/archive`));
+    expect(await stakeholderRole(key)).toMatchObject({ is_archived: false });
+    await admin.post(`${path}/${key}/archive`);
+    await undoes(admin, await admin.post(`${path}/${key}/restore`));
+    expect(await stakeholderRole(key)).toMatchObject({ is_archived: true });
+    await admin.post(`${path}/${key}/restore`);
+    expect(await rollBack(admin, batchOf(made), { force: true })).toMatchObject({ status: 200 });
+    expect(await stakeholderRole(key)).toMatchObject({ is_archived: true });
+  });
+});
+
 describe("a change of a role", () => {
   test("is undone, while rights that were changed by others stay", async () => {
     const key = await newRole({ "inventory.view": true });

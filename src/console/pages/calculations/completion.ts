@@ -1,4 +1,4 @@
-/** What may stand at a place of a formula: names of the card's data, functions and words of the language. */
+/** Completions of a formula: names of the data of the card, functions and words of the language. */
 
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -8,7 +8,7 @@ import type { FormulaFunction } from "./queries";
 
 /** A word that completes what is being typed. */
 export type Completion = {
-  /** What is written. */
+  /** The text that is written. */
   text: string;
   /** The number of characters from its end at which the caret is then. */
   back: number;
@@ -16,7 +16,7 @@ export type Completion = {
   remark?: string | MessageDescriptor;
 };
 
-/** What completes a formula of a type. */
+/** The names and functions that complete a formula of a type. */
 export type Vocabulary = {
   type: CardType | undefined;
   relations: readonly RelationType[];

@@ -1,4 +1,4 @@
-/** What it means that a calculation is on, and what its deletion leaves, next to it. */
+/** The panel next to a calculation: the consequences of switching it on, and of its deletion. */
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Calculator, CircleAlert, LayoutGrid, Lock, Play, Zap } from "lucide-react";

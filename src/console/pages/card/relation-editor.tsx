@@ -26,7 +26,7 @@ export function RelationEditor({ group, related }: { group: RelatedGroup; relate
                 field={field}
                 value={related.relation.attributes?.[field.key]}
                 mayEdit
-                save={(value) => void setRelationAttribute(related, field, value)}
+                save={(value, before) => void setRelationAttribute(related, field, value, before)}
               />
             </KeyValue>
           ))}

@@ -1,5 +1,7 @@
 /** The neighbourhood of cards, and setting the direction of a flow. */
+
 import { t } from "@lingui/core/macro";
+import { sendAttributes } from "../../cards/relation-attributes";
 import { type Filter, queryOf } from "../../filters/condition";
 import { asReport } from "../../reports/search";
 import { tryChange } from "../../server/changes";
@@ -47,9 +49,5 @@ export const setDirection = ({ id, attributes }: DependencyEdge, field: string, 
         }),
       },
     ],
-    send: () =>
-      api.PATCH("/api/v1/relations/{rel_id}", {
-        params: { path: { rel_id: id } },
-        body: { attributes: { ...attributes, [field]: value } } as never,
-      }),
+    send: () => sendAttributes(id, attributes, { [field]: value }),
   });

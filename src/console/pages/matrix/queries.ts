@@ -1,5 +1,7 @@
 /** The relations between the cards of two types, and changing them. */
+
 import { t } from "@lingui/core/macro";
+import { sendAttributes } from "../../cards/relation-attributes";
 import { type Filter, queryOf } from "../../filters/condition";
 import { asReport } from "../../reports/search";
 import { type ShownChange, tryChange } from "../../server/changes";
@@ -107,11 +109,7 @@ export async function changeRelation(
         before.map((one) => (isSame(one) ? { ...one, attributes: { ...one.attributes, ...attributes } } : one)),
       ),
     ],
-    send: () =>
-      api.PATCH("/api/v1/relations/{rel_id}", {
-        params: { path: { rel_id: known.id } },
-        body: { attributes: { ...known.attributes, ...attributes } } as never,
-      }),
+    send: () => sendAttributes(known.id, known.attributes, attributes),
   });
 }
 

@@ -25,6 +25,12 @@ type RelationPeekProps = {
   close: () => void;
 };
 
+/** Returns a relation as it was when one began to change an attribute. */
+const withAttribute = (relation: MatrixRelation, key: string, value: unknown): MatrixRelation => ({
+  ...relation,
+  attributes: { ...relation.attributes, [key]: value },
+});
+
 /** Shows the peek of a cell. */
 export function RelationPeek({ focus, table, type, verb, meaningOf, types, mayEdit, close }: RelationPeekProps) {
   const { t } = useLingui();
@@ -65,7 +71,9 @@ export function RelationPeek({ focus, table, type, verb, meaningOf, types, mayEd
                   field={field}
                   value={relation.attributes?.[field.key]}
                   mayEdit={mayEdit}
-                  save={(value) => void changeRelation(focus, relation, { [field.key]: value })}
+                  save={(value, before) =>
+                    void changeRelation(focus, withAttribute(relation, field.key, before), { [field.key]: value })
+                  }
                 />
               </KeyValue>
             )),

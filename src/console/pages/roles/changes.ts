@@ -53,11 +53,6 @@ export const createRole = (label: string, from: Role | undefined): Promise<boole
 /** Grants a right on cards to a stakeholder role, or takes it. */
 export const toggleCardRight = (role: Schemas["StakeholderRole"], right: string, name: string): Promise<boolean> => {
   const isGranted = role.permissions[right] !== true;
-  const patch = (permissions: Record<string, boolean>) =>
-    api.PATCH("/api/v1/metamodel/types/{type_key}/stakeholder-roles/{role_key}", {
-      params: { path: { type_key: role.card_type_key, role_key: role.key } },
-      body: { permissions },
-    });
   const next = { ...role.permissions, [right]: isGranted };
   return tryChange({
     sentence: isGranted ? t`${role.label} may now: ${name}` : t`${role.label} may not any more: ${name}`,
@@ -66,7 +61,10 @@ export const toggleCardRight = (role: Schemas["StakeholderRole"], right: string,
         list.map((one) => (one.key === role.key ? { ...one, permissions: next } : one)),
       ),
     ],
-    send: () => patch(next),
-    inverse: () => patch(role.permissions),
+    send: () =>
+      api.PATCH("/api/v1/metamodel/types/{type_key}/stakeholder-roles/{role_key}", {
+        params: { path: { type_key: role.card_type_key, role_key: role.key } },
+        body: { permissions: next },
+      }),
   });
 };
