@@ -6,6 +6,7 @@
 import { clearLoadedSince, clearUntilWrite, loadsSoFar, totalChanges } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
+import { indexingAtEnd } from "./deferred-indexing";
 import { noteChange, noteCommitted, noteLoss } from "./durability";
 import { acquireLock, inTurn, lendLock } from "./write-lock";
 
@@ -53,11 +54,19 @@ export function transaction<T>(work: () => T): T {
 
 /**
  * Works as `transaction`, for work that may write thousands of rows: it begins a new transaction of SQLite's,
- * because a savepoint keeps its original pages in memory and searches them with each statement.
+ * because a savepoint keeps its original pages in memory and searches them with each statement, and brings the full-text
+ * index up to date once at its end.
  */
 export function largeTransaction<T>(work: () => T): T {
-  if (!inTransaction()) commit();
-  return transaction(work);
+  if (inTransaction()) return work();
+  commit();
+  return transaction(() =>
+    indexingAtEnd(() => {
+      const result = work();
+      runDeferred();
+      return result;
+    }),
+  );
 }
 
 /** Works as `transaction`, for functions that may wait: while the write lock is taken, the work waits for its turn. */

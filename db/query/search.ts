@@ -1,6 +1,7 @@
 /** Full-text search in names and descriptions. */
 import { cachedUntilWrite } from "../cache";
 import { statement } from "../client";
+import { catchUpIndexing } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
 import { type Condition, where } from "./conditions";
@@ -43,12 +44,14 @@ function trigramsOf(folded: string): string[] {
   return [...new Set(letters.slice(INDEXED_LETTERS - 1).map((_, at) => letters.slice(at, at + 3).join("")))];
 }
 
-/** Returns the query for rows that hold all of the trigrams. */
-const allOf = (trigrams: readonly string[]) =>
-  trigrams
+/** Returns the query for rows that hold all of the trigrams. In a large transaction the index is brought up to date for it. */
+function allOf(trigrams: readonly string[]): string {
+  catchUpIndexing();
+  return trigrams
     .slice(0, MAX_TRIGRAMS)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
+}
 
 /** Returns the query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
 export const mayHold = (folded: string): string => allOf(trigramsOf(folded));

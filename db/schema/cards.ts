@@ -63,6 +63,17 @@ export const cards = sqliteTable(
   ],
 );
 
+/**
+ * The cards whose texts a large transaction has changed, with what the full-text index holds of them: it is brought up to date
+ * at the end of the transaction, and the table is empty between transactions. The card 0 says that indexing is deferred.
+ */
+export const unindexedCards = sqliteTable("unindexed_cards", {
+  seq: integer("seq").primaryKey(),
+  /** The name in the index; null when the index doesn't have the card. */
+  name: text("name"),
+  description: text("description"),
+});
+
 /** The number of cards of each kind, which triggers maintain, so that the total of a list costs nothing. */
 export const cardCounts = sqliteTable(
   "card_counts",

@@ -103,6 +103,9 @@ export function slice<T>(
   return all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
 }
 
+/** Returns all rows of a list for a file, sorted as requested. */
+export const allSorted = <T>(rows: readonly T[], query: Sorting): T[] => sorted(rows, query).slice(0, MAX_ROWS);
+
 /** Works as `slice`, on rows that are JSON text; they are parsed only for sorting. */
 export function sliceTexts(
   texts: readonly string[],

@@ -9,7 +9,7 @@ export type ResponseHeader = "Content-Disposition" | "ETag" | "Location" | "X-Da
 
 /** Returns the result of a handler if it has its declared shape; streams are not checked. @throws Error if it hasn't */
 export function checkShape(schema: z.ZodType, result: unknown): unknown {
-  const text = result instanceof Response ? textOf(result) : undefined;
+  const text = result instanceof Response ? bodyOf(result)?.toString() : undefined;
   if (result instanceof Response && text === undefined) return result;
   const { error } = schema.safeParse(text === undefined ? result : JSON.parse(text));
   if (!error) return result;
@@ -29,10 +29,13 @@ const chunks = new WeakMap<Response, Uint8Array<ArrayBuffer>[]>();
 /** Returns the chunks of a long response that `jsonInChunks` has made; undefined for any other. */
 export const chunksOf = (response: Response): Uint8Array<ArrayBuffer>[] | undefined => chunks.get(response);
 
-/** Returns the text of a JSON response; undefined for any other. */
-function textOf(response: Response): string | undefined {
+/** The makers of JSON bodies that are made once they are read. */
+const makers = new WeakMap<Response, () => Buffer<ArrayBuffer>>();
+
+/** Returns the body of a JSON response; undefined for any other. */
+function bodyOf(response: Response): string | Buffer<ArrayBuffer> | undefined {
   const parts = chunks.get(response);
-  return parts ? Buffer.concat(parts).toString() : bodies.get(response)?.toString();
+  return parts ? Buffer.concat(parts) : (bodies.get(response) ?? makers.get(response)?.());
 }
 
 function json(body: string | Buffer<ArrayBuffer>, status: number, headers: Record<string, string>): Response {
@@ -91,6 +94,22 @@ export function jsonInChunks(texts: Iterable<string>, most = MAX_JSON): Response
 export const jsonBytes = (bytes: Buffer<ArrayBuffer>, status = 200, headers: Record<string, string> = {}): Response =>
   json(bytes, status, headers);
 
+/**
+ * Returns a response of JSON that is made when it is read: of a change on the writer thread after its commit, so that nobody
+ * waits for it.
+ */
+export function jsonLater(make: () => Buffer<ArrayBuffer>): Response {
+  let isMade = false;
+  const next = () => {
+    if (isMade) return null;
+    isMade = true;
+    return make();
+  };
+  const response = new Response(streamOf(next), { headers: { "content-type": "application/json" } });
+  makers.set(response, make);
+  return response;
+}
+
 /** The content type that the framework gives objects. */
 const PLAIN_JSON = "application/json;charset=utf-8";
 
@@ -99,7 +118,7 @@ type EncodedAnswer = { status: number; body: string | Buffer<ArrayBuffer> | null
 /** Returns the status, body and headers of a handler's result; `status` is that of a result that is no Response. */
 export function encodeResult(result: unknown, status = 200): EncodedAnswer {
   if (result instanceof Response)
-    return { status: result.status, body: bodies.get(result) ?? null, headers: Object.fromEntries(result.headers) };
+    return { status: result.status, body: bodyOf(result) ?? null, headers: Object.fromEntries(result.headers) };
   return { status, body: JSON.stringify(result), headers: { "content-type": PLAIN_JSON } };
 }
 

@@ -117,4 +117,20 @@ describe("the exports of lists", () => {
     const clerk = await server.as(role("inventory.export"));
     for (const path of ["relations", "risks", "adr"]) expect((await clerk.get(`/${path}/export`)).status).toBe(403);
   });
+
+  test("have every filter of their list, and no page", async () => {
+    const description = (await admin.get("/api/openapi.json")).body;
+    const parametersOf = (path: string): string[] =>
+      description.paths[`/api/v1${path}`].get.parameters
+        .filter((one: { in: string }) => one.in === "query")
+        .map(({ name }: { name: string }) => name);
+    // A file has neither pages nor what a page is shown with.
+    const shown = ["page", "page_size", "facets", "fields", "totals", "branches", "group_by", "tree"];
+    const cards = ["/cards/export", "/cards/export/csv", "/cards/export/xlsx"].map((path) => ["/cards", path] as const);
+    for (const [list, path] of [...cards, ...paths.map((path) => [`/${path}`, `/${path}/export`] as const)]) {
+      const filters = parametersOf(list).filter((name) => !shown.includes(name));
+      expect([path, filters.filter((name) => !parametersOf(path).includes(name))]).toEqual([path, []]);
+      expect([path, parametersOf(path).filter((name) => name.startsWith("page"))]).toEqual([path, []]);
+    }
+  });
 });

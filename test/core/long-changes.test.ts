@@ -324,6 +324,33 @@ test("a thread that dies fails its work with the message that nothing was change
   expect((await admin.post("/cards", { type: "Application", name: unique("After ") })).status).toBe(201);
 });
 
+test("others change cards as soon as a long change is committed, before its result is made", async () => {
+  // A thread that commits at once, and makes its result when it is asked to.
+  const slow = `const asked = new BroadcastChannel("result");
+    asked.onmessage = () => postMessage({ type: "result", value: "made" });
+    onmessage = ({ data: { type } }) => {
+      if (type === "run") postMessage({ type: "ready" });
+      if (type === "lock") postMessage({ type: "committed" });
+      if (type === "close") { asked.close(); postMessage({ type: "closed" }); }
+    };`;
+  const writer = startWriter(
+    () => new Worker(URL.createObjectURL(new Blob([slow], { type: "application/javascript" }))),
+    readConfig({ DATABASE_URL: "file:none.db" }),
+  );
+  const ask = new BroadcastChannel("result");
+  const order: string[] = [];
+  const long = writer
+    .run("any", null, new AbortController().signal, { label: "a change", userId: undefined })
+    .then((result) => order.push(String(result)));
+  await untilRunning();
+  order.push(String((await newCardOf(admin)).status));
+  ask.postMessage(null);
+  await long;
+  expect(order).toEqual(["201", "made"]);
+  ask.close();
+  await writer.stop();
+});
+
 test("a thread that can't open the database fails its work, and is stopped", async () => {
   let started = 0;
   const start = () => {

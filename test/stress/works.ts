@@ -1,6 +1,7 @@
 /** The works that crash tests interrupt: one for each kind of run that somebody starts. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { MANY_CARDS } from "../../src/areas/cards/rescoring";
 import { nameAt } from "../../src/core/backups/names";
 import * as migration from "../areas/migration/support";
 import { map, run, testInstance } from "../areas/servicenow/setup";
@@ -95,6 +96,23 @@ async function commitProposal(client: Client, name: string): Promise<void> {
   });
 }
 
+type Field = { key: string };
+
+/** Makes so many IT components that a run deals with a change of the fields of their type, and changes these. */
+async function changeLargeType(client: Client, name: string, change: (fields: Field[]) => Field[]): Promise<void> {
+  const cards = numbered(name, MANY_CARDS + 1).map((card, row_index) => ({
+    ...{ row_index, type: "ITComponent", name: card, attributes: { version: "1" } },
+  }));
+  for (const half of [cards.slice(0, 4_000), cards.slice(4_000)])
+    await client.post("/cards/bulk-create", { cards: half });
+  const { body } = await client.get("/metamodel/types/ITComponent");
+  const fields_schema = body.fields_schema.map((section: { fields: Field[] }) => ({
+    ...section,
+    fields: change(section.fields),
+  }));
+  await client.patch("/metamodel/types/ITComponent", { fields_schema });
+}
+
 /** Creates a file with the name of a backup. @returns its name */
 function createBackupFile(databaseFile: string): string {
   const folder = join(dirname(databaseFile), "backups");
@@ -110,6 +128,18 @@ export function worksByKind(): Record<string, Work> {
   const rows = (name: string) => numbered(name, 3).map((row) => ({ name: row }));
   return {
     "ai.pull": { result: countAll("runs", "kind = 'ai.pull' AND error IS NULL"), expected: 1 },
+    "cards.rescore": {
+      begin: ({ client }, name) =>
+        changeLargeType(client, name, (fields) => fields.map((one) => ({ ...one, weight: 9 }))),
+      result: countAll("cards", "type = 'ITComponent' AND data_quality > 0"),
+      expected: MANY_CARDS + 1,
+    },
+    "cards.delete_removed_fields": {
+      begin: ({ client }, name) =>
+        changeLargeType(client, name, (fields) => fields.filter(({ key }) => key !== "version")),
+      result: countAll("events", "event_type = 'card.updated'"),
+      expected: MANY_CARDS + 1,
+    },
     "migration.parse": {
       begin: ({ client }, name) => migrate(client, name, CARDS),
       result: (name) =>

@@ -1,9 +1,9 @@
 /** The export of architecture decisions as a table. */
 import { plainText } from "../../core/rich-text";
-import { slice } from "../../http/pagination";
+import { allSorted } from "../../http/pagination";
 import { type Column, columns, type Row, type tableMedia, tableResponse } from "../../http/tables";
 import { adrsOf, listAdrs } from "./list";
-import type { Adr, AdrQuery } from "./model";
+import type { Adr, AdrFilters } from "./model";
 
 /** Returns the column of a rich text, without its markup. */
 const textColumn = (key: "context" | "decision" | "consequences" | "alternatives_considered"): Column => ({
@@ -32,7 +32,7 @@ const COLUMNS: Column[] = [
  * Streams the decisions that match as a table, their texts without markup.
  * @param bom whether CSV begins with a byte order mark
  */
-export function exportAdrs(query: AdrQuery, format: keyof typeof tableMedia, bom?: boolean): Response {
-  const ids = slice(listAdrs(query), query, { headers: {} }).map(({ id }) => id);
+export function exportAdrs(query: AdrFilters, format: keyof typeof tableMedia, bom?: boolean): Response {
+  const ids = allSorted(listAdrs(query), query).map(({ id }) => id);
   return tableResponse({ name: "decisions", columns: COLUMNS, rows: () => adrsOf(ids) }, format, bom);
 }

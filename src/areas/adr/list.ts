@@ -3,7 +3,7 @@ import { inList, listOf, statement } from "../../../db";
 import { type Condition, clause, oneOf, type Value, valuesOf, where } from "../../../db/query";
 import { found, notFound } from "../../http/errors";
 import { contentHash, revisionIds } from "../signatures";
-import type { Adr, AdrQuery, AdrSummary } from "./model";
+import type { Adr, AdrFilters, AdrSummary } from "./model";
 import { CONTENT } from "./rows";
 
 const SUMMARY = `d.id, d.reference_number, d.title, d.status, d.decision, d.created_by, u.display_name AS creator_name,
@@ -52,7 +52,7 @@ const summaries = (rest: string, ...values: Value[]): AdrSummary[] =>
 const endOfDay = (instant: string) => `${instant.slice(0, 10)}T23:59:59.999Z`;
 
 /** Returns the condition on the linked cards: one that is named, one of some, of a type, or all of it. */
-function linkCondition({ initiative_id, card_id, card_ids, card_type }: AdrQuery): Condition | undefined {
+function linkCondition({ initiative_id, card_id, card_ids, card_type }: AdrFilters): Condition | undefined {
   const cardId = initiative_id ?? card_id;
   const links = [
     ...(cardId ? [where("c.id = ?", cardId)] : []),
@@ -79,7 +79,7 @@ function searchCondition(search: string): Condition {
 }
 
 /** Returns the conditions of a query. */
-function conditionsOf(query: AdrQuery): Condition[] {
+function conditionsOf(query: AdrFilters): Condition[] {
   const conditions: (Condition | undefined)[] = [linkCondition(query)];
   if (query.status) conditions.push(where("d.status = ?", query.status));
   if (query.search) conditions.push(searchCondition(query.search));
@@ -97,7 +97,7 @@ function conditionsOf(query: AdrQuery): Condition[] {
 }
 
 /** Lists the records that match, the one changed last first. */
-export function listAdrs(query: AdrQuery): AdrSummary[] {
+export function listAdrs(query: AdrFilters): AdrSummary[] {
   const conditions = conditionsOf(query);
   return summaries(`${clause(conditions)} ORDER BY d.updated_at DESC, d.id DESC`, ...valuesOf(conditions));
 }

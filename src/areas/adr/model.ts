@@ -71,8 +71,9 @@ export const AdrQuery = z.object({
   ...SliceQuery,
 });
 export type AdrQuery = z.infer<typeof AdrQuery>;
+export type AdrFilters = Omit<AdrQuery, "page" | "page_size">;
 /** The parameters of an export: those of the list. */
-export const ExportQuery = AdrQuery.omit({ page: true }).extend(FileQuery);
+export const ExportQuery = AdrQuery.omit({ page: true, page_size: true }).extend(FileQuery);
 
 export const RevisionQuery = z.object(SliceQuery);
 

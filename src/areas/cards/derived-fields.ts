@@ -3,7 +3,8 @@ import { inList, listOf, statement } from "../../../db";
 import { type CardRef, readingChildren, runCalculations } from "../calculations";
 import type { TypeChange } from "../metamodel";
 import { relevel } from "./hierarchy";
-import { refreshQuality, refreshQualityOfTypes } from "./quality";
+import { refreshQuality } from "./quality";
+import { refreshQualityOfTypes } from "./rescoring";
 
 /**
  * Runs the calculations of cards and then scores them; part of the running transaction.

@@ -10,8 +10,9 @@ import { purgeArchivedCards } from "./lifecycle/purge";
 import { orderTask } from "./list/cached-orders";
 import { operations } from "./operations";
 import { refreshQuality } from "./quality";
-import { deleteRemovedFields } from "./removed-fields";
+import { deleteRemovedFields, removing } from "./removed-fields";
 import { writeCalculated } from "./repository";
+import { rescoring } from "./rescoring";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
@@ -36,7 +37,7 @@ export { placesOf } from "./list/list";
 export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
 export { ApprovalStatus, Card, CardChanges, NewCard, statuses } from "./model";
-export { type Expectation, expectationsOf, refreshQuality, refreshQualityOfTypes } from "./quality";
+export { type Expectation, expectationsOf, refreshQuality } from "./quality";
 export {
   costKeysHiddenFrom,
   redactAttributesFor,
@@ -49,6 +50,7 @@ export {
 } from "./redaction";
 export { type CardRow, findCard, findCards, requireCard } from "./repository";
 export { mandatoryGroups } from "./requirements";
+export { refreshQualityOfTypes } from "./rescoring";
 export { serializeCards } from "./serialize";
 export { changedCards } from "./undo";
 export { concludeUpdates, updateCard, writeAttributes, writeChanges } from "./update";
@@ -59,7 +61,7 @@ export { unresolved } from "./upsert/targets";
 export const cardsArea = area({
   name: "cards",
   tags: { cards: "Cards, the things of the landscape: lists, changes, approval, hierarchy, history and exports" },
-  tables: ["cards", "card_counts", "cards_search"],
+  tables: ["cards", "card_counts", "cards_search", "unindexed_cards"],
   operations,
   permissions,
   cardPermissions,
@@ -73,6 +75,10 @@ export const cardsArea = area({
   ],
   checks,
   tasks: [orderTask],
-  runs: [run("archived-card-purge", { every: HOUR, work: ({ signal }) => purgeArchivedCards(() => signal.aborted) })],
+  runs: [
+    run("archived-card-purge", { every: HOUR, work: ({ signal }) => purgeArchivedCards(() => signal.aborted) }),
+    rescoring,
+    removing,
+  ],
   sheets,
 });

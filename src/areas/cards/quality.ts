@@ -4,7 +4,7 @@
  * Score = 100 × weight of what is filled ÷ total weight, over the fields of the card's type (without those that its subtype
  * hides) and five buckets: description, lifecycle, mandatory relations, mandatory tags, and stakeholder roles.
  */
-import { inList, listOf, statement } from "../../../db";
+import { listOf, statement } from "../../../db";
 import { phases } from "../../../db/query";
 import { activeRoles } from "../../core/access/roles";
 import type { Changes } from "../../core/journal/differences";
@@ -161,15 +161,4 @@ export function refreshQuality(cardIds: readonly string[]): void {
       "UPDATE cards SET data_quality = scores.value, updated_at = max(updated_at, ?) FROM (SELECT key, value FROM json_each(?)) AS scores WHERE cards.id = scores.key",
     ).run(now(), JSON.stringify(Object.fromEntries(changed)));
   }
-}
-
-/**
- * Refreshes the data quality of the active cards of some types; without types, of all.
- * To be called after changes of what a type expects of its cards.
- */
-export function refreshQualityOfTypes(types?: readonly string[]): void {
-  if (types?.length === 0) return;
-  const ofTypes = types ? ` AND ${inList("type")}` : "";
-  const cards = statement<{ id: string }, string[]>(`SELECT id FROM cards WHERE status = 'ACTIVE'${ofTypes}`);
-  refreshQuality(cards.all(...(types ? [listOf(types)] : [])).map((card) => card.id));
 }

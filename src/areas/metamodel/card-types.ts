@@ -178,21 +178,23 @@ export function updateCardType(actor: Actor, key: string, asked: CardTypeChanges
     if (stakeholder_roles) checkRolesUnused(before, stakeholder_roles);
     if (!anyKeys) checkSchemaKeys(columns, before);
     const removal = removalBetween(before.fields_schema, fields_schema ?? before.fields_schema);
-    const cardIds = isEmpty(removal) ? [] : fieldsRemoved(actor, key, removal).flatMap(({ result }) => result);
+    const deletions = isEmpty(removal) ? [] : fieldsRemoved(actor, key, removal).map(({ result }) => result);
     if (fields_schema) recordRemovedCosts("card", key, fieldsOf(before.fields_schema), fieldsOf(fields_schema));
     db.update(cardTypes).set(columns).where(eq(cardTypes.key, key)).run();
     forgetMetamodel();
     const after = requireCardType(key);
     const rescored = !Bun.deepEquals(scoringOf(before), scoringOf(after));
-    notifyTypeChange({ cardTypes: rescored ? [key] : [], cardIds });
+    notifyTypeChange({ cardTypes: rescored ? [key] : [], cardIds: deletions.flatMap(({ cardIds }) => cardIds) });
     const removed = describeRemoval(removal);
     publish(actor, {
       type: "metamodel.type.updated",
-      data: { id: key, name: after.label, changes, ...(removed && { removed, cards_changed: cardIds.length }) },
+      data: { id: key, name: after.label, changes, ...(removed && { removed, cards_changed: sumOf(deletions) }) },
     });
     return serializeCardType(after);
   });
 }
+
+const sumOf = (deletions: readonly { count: number }[]) => deletions.reduce((sum, { count }) => sum + count, 0);
 
 const countCards = (typeKey: string) =>
   firstValue<number>("SELECT coalesce(sum(count), 0) AS count FROM card_counts WHERE type = ?", typeKey) ?? 0;

@@ -13,11 +13,11 @@ export type TypeChange = {
 /** Called when a change of the metamodel touches cards or their data quality, in its transaction. */
 export const typeChanged = extensionPoint<[change: TypeChange]>();
 
-/**
- * Called when a change of a card type removes fields or options, in its transaction: deletes their values.
- * @returns the ids of the cards that were changed
- */
-export const fieldsRemoved = extensionPoint<[actor: Actor, typeKey: string, removal: Removal], string[]>();
+/** The cards that lose removed values: how many, and the ids of those from which they are deleted already. */
+export type RemovedValues = { count: number; cardIds: readonly string[] };
+
+/** Called when a change of a card type removes fields or options, in its transaction: deletes their values, or enqueues that. */
+export const fieldsRemoved = extensionPoint<[actor: Actor, typeKey: string, removal: Removal], RemovedValues>();
 
 /**
  * Called when relation types are about to be deleted, in the same transaction: deletes their relations, or so many of them.

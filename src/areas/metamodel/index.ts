@@ -16,6 +16,7 @@ export {
   fieldReferences,
   fieldsRemoved,
   notifyTypeChange,
+  type RemovedValues,
   relationTypesEmptied,
   type TypeChange,
   typeChanged,

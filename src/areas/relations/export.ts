@@ -5,7 +5,7 @@ import { type Column, column, type Row, type tableMedia, tableResponse } from ".
 import { fieldColumn } from "../cards";
 import { metamodel, relationType } from "../metamodel";
 import { listNumbers, serialize } from "./list";
-import type { Relation, RelationQuery } from "./model";
+import type { Relation, RelationFilters } from "./model";
 
 /** Relations that are read at a time. */
 const PORTION = 500;
@@ -54,7 +54,7 @@ function* exportedRelations(actor: Actor, numbers: readonly number[]): Generator
  */
 export function exportRelations(
   actor: Actor,
-  query: RelationQuery,
+  query: RelationFilters,
   format: keyof typeof tableMedia,
   bom?: boolean,
 ): Response {

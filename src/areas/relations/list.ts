@@ -13,7 +13,7 @@ import type { Actor } from "../../core/access/actor";
 import { isDescending, MAX_ROWS } from "../../http/pagination";
 import { jsonText, streamed, streamOf } from "../../http/responses";
 import { hiddenCardTypes } from "../metamodel";
-import type { RelationQuery } from "./model";
+import type { RelationFilters, RelationQuery } from "./model";
 import { type RelationWithEnds, WITH_ENDS } from "./rows";
 import { relationsJson } from "./serialize";
 
@@ -23,7 +23,7 @@ const CHUNK = 500;
 type Condition = { sql: string; values: (string | number)[] };
 
 /** Oldest first unless the query says otherwise. */
-function orderBy(query: RelationQuery, reversed: boolean): string {
+function orderBy(query: RelationFilters, reversed: boolean): string {
   const direction = (descending: boolean) => (descending !== reversed ? "DESC" : "ASC");
   const { sort_by } = query;
   if (sort_by === "type") return `ORDER BY y.key ${direction(isDescending(query))}, r.seq ${direction(false)}`;
@@ -31,7 +31,7 @@ function orderBy(query: RelationQuery, reversed: boolean): string {
 }
 
 /** Returns the conditions of a query on relations `r`. */
-function conditionsOf({ card_id, type }: Pick<RelationQuery, "card_id" | "type">): Condition {
+function conditionsOf({ card_id, type }: Pick<RelationFilters, "card_id" | "type">): Condition {
   // Two searches, each by its index; UNION drops a relation of a card with itself that both find.
   const ofCard = `r.seq IN (SELECT seq FROM relations WHERE source_seq = ${cardNumber()}
     UNION SELECT seq FROM relations WHERE target_seq = ${cardNumber()})`;
@@ -46,13 +46,13 @@ function conditionsOf({ card_id, type }: Pick<RelationQuery, "card_id" | "type">
 const GONE = `SELECT seq FROM cards WHERE status = 'ARCHIVED' UNION SELECT seq FROM cards WHERE ${inList("type")}`;
 
 /** Returns relations in an order that needs no sorting. */
-function tables({ sort_by, type }: RelationQuery): string {
+function tables({ sort_by, type }: RelationFilters): string {
   if (sort_by === "type") return "relation_types y CROSS JOIN relations r ON r.type_seq = y.seq";
   return type ? "relations r" : "relations r NOT INDEXED";
 }
 
 /** Returns the relations that match and have neither an archived end nor one of a hidden type. */
-function visible(query: RelationQuery): Condition {
+function visible(query: RelationFilters): Condition {
   const { sql, values } = conditionsOf(query);
   const types = listOf(hiddenCardTypes());
   // The few relations of a card are looked at one by one.
@@ -86,14 +86,14 @@ const MAX_TOTALS = 100;
 const cachedTotal = cachedUntilWrite(countVisible, MAX_TOTALS);
 
 /** Returns the number of relations that match; without a card it is cached. */
-function totalOf(query: RelationQuery): number {
+function totalOf(query: RelationFilters): number {
   if (!query.card_id) return cachedTotal(query.type);
   const { sql, values } = visible(query);
   return firstValue<number>(`SELECT count(*) AS total ${sql}`, ...values) ?? 0;
 }
 
 /** Lists the numbers of the relations that match, in their order. */
-export function listNumbers(query: RelationQuery, count: number, offset: number, reversed = false): number[] {
+export function listNumbers(query: RelationFilters, count: number, offset: number, reversed = false): number[] {
   const { sql, values } = visible(query);
   const rows = statement<[number]>(`SELECT r.seq ${sql} ${orderBy(query, reversed)} LIMIT ? OFFSET ?`);
   const numbers = rows.values(...values, count, offset).map(([seq]) => seq as number);

@@ -43,9 +43,10 @@ export const RelationQuery = z.object({
   ...SliceQuery,
 });
 export type RelationQuery = z.infer<typeof RelationQuery>;
+export type RelationFilters = Omit<RelationQuery, "page" | "page_size">;
 
 /** The parameters of an export: those of the list. */
-export const ExportQuery = RelationQuery.omit({ page: true }).extend(FileQuery);
+export const ExportQuery = RelationQuery.omit({ page: true, page_size: true }).extend(FileQuery);
 
 const content = { attributes: orNull(FreeObject), description: orNull(Text(LONG)) };
 

@@ -1,9 +1,9 @@
 /** The export of todos as a table. */
 import type { Actor } from "../../core/access/actor";
-import { slice } from "../../http/pagination";
+import { allSorted } from "../../http/pagination";
 import { columns, type tableMedia, tableResponse } from "../../http/tables";
 import { listTodos } from "./list";
-import type { TodoQuery } from "./model";
+import type { TodoFilters } from "./model";
 
 const COLUMNS = columns(
   "id",
@@ -30,7 +30,12 @@ const COLUMNS = columns(
  * @param bom whether CSV begins with a byte order mark
  * @throws Problem 403 for those of another user
  */
-export function exportTodos(actor: Actor, query: TodoQuery, format: keyof typeof tableMedia, bom?: boolean): Response {
-  const todos = slice(listTodos(actor, query), query, { headers: {} });
+export function exportTodos(
+  actor: Actor,
+  query: TodoFilters,
+  format: keyof typeof tableMedia,
+  bom?: boolean,
+): Response {
+  const todos = allSorted(listTodos(actor, query), query);
   return tableResponse({ name: "todos", columns: COLUMNS, rows: () => todos }, format, bom);
 }

@@ -1,12 +1,12 @@
 /** Todos as they are read. */
 import type { Actor } from "../../core/access/actor";
 import { forbidden } from "../../http/errors";
-import type { Todo, TodoQuery } from "./model";
+import type { Todo, TodoFilters, TodoQuery } from "./model";
 import { managesTodos } from "./rights";
 import { todosWhere } from "./rows";
 
 /** Returns the condition for whose todos a query asks, with its values; the first that applies counts. */
-function scopeOf(actor: Actor, query: TodoQuery): [condition: string, ...values: string[]] {
+function scopeOf(actor: Actor, query: TodoFilters): [condition: string, ...values: string[]] {
   const { assigned_to, assigned_only, created_only, mine } = query;
   if (assigned_to) return ["t.assigned_to = ?", assigned_to];
   if (assigned_only) return ["t.assigned_to = ?", actor.userId];
@@ -27,7 +27,7 @@ const FILTERS = {
  * Lists the todos that a query asks for, newest first.
  * @throws Problem 403 for those of another user
  */
-export function listTodos(actor: Actor, query: TodoQuery): Todo[] {
+export function listTodos(actor: Actor, query: TodoFilters): Todo[] {
   const { assigned_to, undated } = query;
   if (assigned_to && assigned_to !== actor.userId && !managesTodos(actor))
     throw forbidden("Cannot view other users' todos");

@@ -63,8 +63,9 @@ export const TodoQuery = z.object({
   ...SliceQuery,
 });
 export type TodoQuery = z.infer<typeof TodoQuery>;
+export type TodoFilters = Omit<TodoQuery, "page" | "page_size">;
 
 /** The parameters of an export: those of the list. */
-export const ExportQuery = TodoQuery.omit({ page: true }).extend(FileQuery);
+export const ExportQuery = TodoQuery.omit({ page: true, page_size: true }).extend(FileQuery);
 
 export const CardTodoQuery = z.object(SliceQuery);

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type Actor, may } from "../../core/access/actor";
 import { rolesByKey } from "../../core/access/roles";
-import { slice } from "../../http/pagination";
+import { allSorted } from "../../http/pagination";
 import { column, columns, tableResponse } from "../../http/tables";
 import type { ExportQuery } from "./model";
 import { listUsersFor } from "./read";
@@ -14,7 +14,7 @@ const OF_ADMINISTRATORS = columns("has_password", "pending_setup", "last_login")
 
 /** Streams the users as a table, as the actor sees them in the list. */
 export function exportUsers(actor: Actor, { format, bom, ...query }: z.infer<typeof ExportQuery>): Response {
-  const users = slice(listUsersFor(actor, query.include_inactive), query, { headers: {} });
+  const users = allSorted(listUsersFor(actor, query.include_inactive), query);
   const roles = new Map([...rolesByKey().values()].map(({ key, label }) => [key, label]));
   const table = {
     name: "users",

@@ -54,7 +54,7 @@ export const UserQuery = z.object({
   ...SliceQuery,
 });
 /** The parameters of an export: those of the list. */
-export const ExportQuery = UserQuery.omit({ page: true }).extend(FileQuery);
+export const ExportQuery = UserQuery.omit({ page: true, page_size: true }).extend(FileQuery);
 export const InvitationQuery = z.object(SliceQuery);
 
 const Password = Text(10_000);

@@ -58,7 +58,7 @@ export type FromWriter =
   /** The input is read and valid, and the task needs the write lock. */
   | { type: "ready" }
   | { type: "progress"; done: number; total: number }
-  /** A slice is committed, and others may write before the next. */
-  | { type: "slice" }
+  /** A slice, or the whole of it, is committed, and others may write. */
+  | { type: "committed" }
   /** The thread can't work. */
   | { type: "unusable"; reason: string };

@@ -37,8 +37,8 @@ type Work = QueuedWork & {
   moved: ArrayBuffer[];
   /** True while it has the write lock. */
   hasLock: boolean;
-  /** True when some of it is committed already. */
-  isSliced: boolean;
+  /** Waits until what is committed of it is durable; undefined while nothing is committed. */
+  durability?: Promise<void>;
   /** The time at which it began, by the clock of the process. */
   startedAt?: number;
   settle: (result: ResultMessage) => void;
@@ -70,8 +70,8 @@ export type Writer = {
 };
 
 /** Returns the refusal of a change whose thread was lost: it says what is known of it. */
-const lost = ({ change: { cancelFlag }, isSliced }: Work) =>
-  isCommitting(cancelFlag) || isSliced
+const lost = ({ change: { cancelFlag }, durability }: Work) =>
+  isCommitting(cancelFlag) || durability
     ? new ThreadLost(503, "The change was interrupted while it was being committed; see whether it was made.")
     : new ThreadLost(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
 
@@ -114,14 +114,15 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
 
   function receive(work: Work, message: Exclude<FromWriter, { type: "unusable" }>): void {
     if (message.type === "ready") lendTo(work);
-    else if (message.type === "slice") finishSlice(work);
+    else if (message.type === "committed") finishCommit(work);
     else if (message.type === "progress") {
       Object.assign(work.change, { done: message.done, total: message.total });
       sendProgress(work.change);
     } else {
-      // The lock goes back afterwards: until then nothing but this change waits to be durable.
-      if (message.type === "result" || message.type === "bytes") keep().then(() => work.settle(message), work.fail);
-      else work.fail(work.isSliced && work.change.cancelled.signal.aborted ? cancelledProblem(true) : errorOf(message));
+      if (message.type === "result" || message.type === "bytes")
+        (work.durability ?? Promise.resolve()).then(() => work.settle(message), work.fail);
+      else
+        work.fail(work.durability && work.change.cancelled.signal.aborted ? cancelledProblem(true) : errorOf(message));
       finish(work);
     }
   }
@@ -140,10 +141,11 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     post({ type: "lock", lent });
   }
 
-  /** Returns the lock after a slice: others come before the next one. */
-  function finishSlice(work: Work): void {
-    work.isSliced = true;
-    keep().catch((error) => log.error({ exception: error }, "a slice of a long change may be lost"));
+  /** Returns the lock after a slice, or after the whole: others come before the next slice, and before the result. */
+  function finishCommit(work: Work): void {
+    // The lock goes back afterwards: until then nothing but this change waits to be durable.
+    work.durability = keep();
+    work.durability.catch((error) => log.error({ exception: error }, "a long change may be lost"));
     if (work.hasLock) returnLock();
     work.hasLock = false;
   }
@@ -208,7 +210,6 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
           input,
           moved,
           hasLock: false,
-          isSliced: false,
           settle,
           fail,
         };

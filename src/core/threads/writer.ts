@@ -53,13 +53,15 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       return sendResult(task.encode ? await task.encode(result, prepared) : result);
     }
     const slices = task.slices?.(prepared);
-    for (let isOver = false; slices && !isOver; send({ type: "slice" }))
+    for (let isOver = false; slices && !isOver; send({ type: "committed" }))
       isOver = (await inLock(cancelFlag, () => slices.next())).done === true;
     const result = await inLock(cancelFlag, () => {
       const done = task.run(prepared);
       beginCommit(cancelFlag);
       return done;
     });
+    // Others write while the result is made.
+    send({ type: "committed" });
     sendResult(task.encode ? await task.encode(result, prepared) : result);
   }
 

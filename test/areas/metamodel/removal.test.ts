@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { statement } from "../../../db";
 import { cardNow, cardType, field, makeCard, storedCards, unique, watch } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
+import { executePeriodic } from "../../support/runs";
 import { clientAs, testServer } from "../../support/server";
+import { until } from "../../support/waiting";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
@@ -231,4 +235,61 @@ describe("the usage of fields", () => {
       expect((await admin.get(`/metamodel/types/${key}/${path}`)).status).toBe(422);
     },
   );
+});
+
+describe("a change of a type of thousands of cards", () => {
+  const CARDS = 5_001;
+  afterEach(() =>
+    until(
+      () => statement("SELECT 1 FROM runs WHERE kind GLOB 'cards.*' AND state IN ('queued', 'running')").get() === null,
+      "the end of the runs",
+    ),
+  );
+
+  /** Returns such a type, whose cards have the score that they get with the change of one of them. */
+  function setUpLarge() {
+    const type = setUp();
+    const stored = { type: type.key, attributes: JSON.stringify({ note: "n", one: "red" }) };
+    return {
+      ...type,
+      ids: storedCards(Array.from({ length: CARDS }, (_, index) => ({ ...stored, name: `L ${index}` }))),
+    };
+  }
+  const left = (key: string, condition: string) =>
+    statement<{ count: number }>(`SELECT count(*) AS count FROM cards WHERE type = ? AND ${condition}`).get(key)?.count;
+
+  test("deletes removed values in slices, and publishes the event of each card", async () => {
+    const { key, change, ids } = setUpLarge();
+    const before = lastEvent();
+    expect(await change([{ ...one, ...options("green") }, many, bare])).toMatchObject({ status: 200 });
+    expect(left(key, "attributes ->> 'note' IS NOT NULL")).toBe(CARDS);
+    await until(() => left(key, "attributes <> '{}'") === 0, "cards without the removed values");
+    const events = eventsAfter(before);
+    const [changed] = events.filter(({ event_type }) => event_type === "metamodel.type.updated");
+    expect(changed?.data).toMatchObject({ cards_changed: CARDS });
+    const updates = events.filter(({ event_type }) => event_type === "card.updated");
+    expect(new Set(updates.map(({ card_id }) => card_id))).toEqual(new Set(ids));
+  });
+
+  test("keeps values of a field that is there again when the run comes to them", async () => {
+    const { key, change } = setUpLarge();
+    statement(
+      `CREATE TRIGGER later AFTER INSERT ON runs WHEN new.kind = 'cards.delete_removed_fields' BEGIN UPDATE runs SET due_at = '2999-01-01' WHERE id = new.id; END`,
+    ).run();
+    expect((await change([{ ...one, ...options("green") }, many, bare])).status).toBe(200);
+    expect((await change([note, { ...one, ...options("green") }, many, bare])).status).toBe(200);
+    statement("DROP TRIGGER later").run();
+    await executePeriodic("cards.delete_removed_fields");
+    await until(() => left(key, "attributes ->> 'one' IS NOT NULL") === 0, "cards without the removed option");
+    expect(left(key, "attributes ->> 'note' = 'n'")).toBe(CARDS);
+  });
+
+  test("scores the cards again by a run, and others change cards meanwhile", async () => {
+    const { key, change, ids } = setUpLarge();
+    await admin.patch(`/cards/${ids[0]}`, { description: "scored" });
+    await change([{ ...note, weight: 9 }, one, many, bare]);
+    const { body: last } = await admin.patch(`/cards/${ids.at(-1)}`, { description: "scored" });
+    await until(() => left(key, `data_quality = ${last.data_quality}`) === 2, "both cards with one score");
+    await until(() => left(key, "data_quality = 0") === 0, "all cards with a score");
+  });
 });

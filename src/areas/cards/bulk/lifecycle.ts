@@ -74,7 +74,7 @@ export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveRes
       ...rest,
       related: related.filter(isUnarchived),
     });
-    for (const one of affected) applyChildStrategy(actor, withoutArchived(one), request);
+    applyChildStrategy(actor, affected.map(withoutArchived), request);
     const archived = archiveRows(actor, [...cards, ...others]);
     const cascaded_card_ids = idsOf(others).filter((id) => archived.has(id));
     publishSummary(actor, "card.archived.bulk", request, cards.length, cascaded_card_ids.length);
@@ -90,7 +90,7 @@ export function deleteCards(actor: Actor, request: BulkArchive): BulkDeleteResul
   return largeTransaction(() => {
     const { requested, cards, skipped } = divide(request.card_ids);
     const { affected, others } = affectedWith(actor, cards, request, "card.delete");
-    for (const one of affected) applyChildStrategy(actor, one, request);
+    applyChildStrategy(actor, affected, request);
     publishCards(actor, "card.deleted", [...others, ...cards]);
     publishSummary(actor, "card.deleted.bulk", request, cards.length, others.length);
     deleteRows(idsOf([...others, ...cards]));

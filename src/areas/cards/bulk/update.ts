@@ -4,7 +4,7 @@ import { type Actor, deniedCards } from "../../../core/access/actor";
 import type { Changes } from "../../../core/journal/differences";
 import { progress } from "../../../core/threads/progress";
 import { forbidden, messageOf, notFound, Problem } from "../../../http/errors";
-import { jsonBytes } from "../../../http/responses";
+import { jsonLater } from "../../../http/responses";
 import type { CardUpdate } from "../events";
 import { idsOf } from "../lifecycle/cascade";
 import type { CardChanges } from "../model";
@@ -178,13 +178,6 @@ function reportUpdates(actor: Actor, request: BulkChange): BulkChangeReport {
  */
 export function updateCards(actor: Actor, request: BulkChange): Response | BulkChangeReport {
   if (request.dry_run || request.on_error === "skip") return reportUpdates(actor, request);
-  const cards = largeTransaction(() => updateAll(actor, request)).map(({ card }) => card);
-  return jsonBytes(
-    serializeCards(
-      actor,
-      cards.map(({ seq }) => seq),
-      "[",
-      "]",
-    ),
-  );
+  const numbers = largeTransaction(() => updateAll(actor, request)).map(({ card }) => card.seq);
+  return jsonLater(() => serializeCards(actor, numbers, "[", "]"));
 }

@@ -42,7 +42,7 @@ export function archiveCard(actor: Actor, id: string, request: ArchiveRequest): 
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
     requireOnCards(actor, "card.archive", [...new Set([...idsOf(others), ...request.related_card_ids])]);
-    applyChildStrategy(actor, { ...affected, related: affected.related.filter(isUnarchived) }, request);
+    applyChildStrategy(actor, [{ ...affected, related: affected.related.filter(isUnarchived) }], request);
     const archived = archiveRows(actor, [card, ...others]);
     const result = {
       affected_children_ids: idsOf(affected.descendants).filter((other) => archived.has(other)),

@@ -117,16 +117,21 @@ export function moveChildren(
   );
 }
 
-/** Applies the child strategy of a request to the children of a card; children of related cards become roots. */
+/** Applies the child strategy of a request to the children of the cards that it names; children of related cards become roots. */
 export function applyChildStrategy(
   author: Author,
-  { primary, descendants, related }: AffectedCards,
+  all: readonly AffectedCards[],
   { child_strategy }: Pick<ArchiveRequest, "child_strategy">,
 ): void {
-  if (child_strategy === "disconnect" || child_strategy === "reparent")
-    moveChildren(author, [primary.id], child_strategy === "reparent" ? primary.parent_id : null);
-  const affected = idsOf([primary, ...descendants, ...related]);
-  moveChildren(author, idsOf(related), null, affected);
+  const primaries = all.map(({ primary }) => primary);
+  if (child_strategy === "disconnect") moveChildren(author, idsOf(primaries), null);
+  if (child_strategy === "reparent") {
+    const parents = childCounts(idsOf(primaries));
+    for (const { id, parent_id } of primaries) if (parents.has(id)) moveChildren(author, [id], parent_id);
+  }
+  const related = all.flatMap((one) => one.related);
+  const affected = all.flatMap(({ primary, descendants }) => [primary, ...descendants]);
+  moveChildren(author, idsOf(related), null, idsOf([...affected, ...related]));
 }
 
 /** Returns the ids of cards. */

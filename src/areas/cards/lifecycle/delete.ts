@@ -47,7 +47,7 @@ export function deleteCard(actor: Actor, id: string, request: ArchiveRequest): D
     const affected = affectedBy(card, request);
     const others = [...affected.descendants, ...affected.related];
     requireOnCards(actor, "card.delete", [...new Set([...idsOf(others), ...request.related_card_ids])]);
-    applyChildStrategy(actor, affected, request);
+    applyChildStrategy(actor, [affected], request);
     publishCards(actor, "card.deleted", [...others, card]);
     const result = {
       deleted_card_ids: [...idsOf(others), id],
