@@ -64,6 +64,9 @@ export const PreviewQuery = z.object({
   entity_kind: Text(100).default("card").meta({ description: "What the records become: card, relation, tag, …" }),
   card_type_key: Text(LINE).optional().meta({ description: "Only cards of this type" }),
   action: Text(100).optional().meta({ description: "Only records with which this is done" }),
+  reported: Flag.default(false).meta({
+    description: "Only records that could not be applied, or not wholly, and conflicts",
+  }),
   offset: Whole(0, 1_000_000_000).default(0).meta({ description: "How many records come before the first" }),
   limit: Whole(1, 10_000).default(100).meta({ description: "How many records there are at most" }),
 });
@@ -76,6 +79,22 @@ export const PreviewPage = namedObject("MigrationPreview", {
   limit: z.int(),
 });
 export type PreviewPage = z.infer<typeof PreviewPage>;
+
+const count = (description: string) => z.int().meta({ description });
+
+export const RecordKind = z
+  .object({
+    entity_kind: z.string(),
+    card_type_key: z.string().nullable().meta({ description: "Of cards: the type that they become" }),
+    create: count("Records that are created"),
+    update: count("Records that change something"),
+    skip: count("Records that are as they are"),
+    conflict: count("Records that can't be applied"),
+    reported: count("Records that the list of errors has"),
+    applied: count("Records that have been applied"),
+  })
+  .meta({ id: "StagedKind" });
+export type RecordKind = z.infer<typeof RecordKind>;
 
 const MappedField = z.object({
   source_field_key: z.string(),

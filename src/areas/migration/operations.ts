@@ -4,7 +4,7 @@ import { slice } from "../../http/pagination";
 import { mappingOptions } from "./field-mappings";
 import { applyMigration, deleteMigration, listMigrations, requireMigration, writeMappings } from "./migrations";
 import * as model from "./model";
-import { listErrors, previewRecords } from "./preview";
+import { countRecords, listErrors, previewRecords } from "./preview";
 import { listSources } from "./sources";
 import { uploadMigration } from "./upload";
 
@@ -51,6 +51,12 @@ export const operations: readonly Operation[] = [
       readsMuch: true,
     },
     ({ params, query, actor }) => previewRecords(actor, params.migration_id, query),
+  ),
+  get(
+    "/migration/{migration_id}/kinds",
+    "How many staged records of each kind there are, by what becomes of them",
+    { own: true, ...MIGRATE, answer: model.RecordKind.array(), readsMuch: true },
+    ({ params }) => countRecords(params.migration_id),
   ),
   get(
     "/migration/{migration_id}/field-mappings",

@@ -5,7 +5,7 @@ import { streamed, streamFromReadConnection } from "../../http/responses";
 import { csvLine } from "../../platform/csv";
 import type { JsonObject } from "../../platform/json";
 import { costKeysHiddenFrom } from "../cards";
-import type { PreviewPage, PreviewQuery, StagedRecord } from "./model";
+import type { PreviewPage, PreviewQuery, RecordKind, StagedRecord } from "./model";
 import { type MigrationRow, mappingsOf, requireRow } from "./rows";
 
 type Row = Omit<StagedRecord, "diff"> & { diff: string | null };
@@ -35,20 +35,36 @@ function redactDiff(text: string | null, hidden: ReadonlySet<string>): JsonObjec
   return { ...diff, attributes: Object.fromEntries(shown) };
 }
 
+/** SQL for whether a record is reported; nobody has to resolve that a type is migrated to a card type. */
+const REPORTED = "(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'";
+
 const CONDITION = `migration_id = ?1 AND entity_kind = ?2
   AND (?3 IS NULL OR card_type_key = ?3) AND (?4 IS NULL OR action = ?4)`;
+
+/** Counts the staged records by their kind, cards by their type, in the order in which they were read. @throws Problem 404 */
+export function countRecords(id: string): RecordKind[] {
+  requireRow(id);
+  return statement<RecordKind>(
+    `SELECT entity_kind, CASE entity_kind WHEN 'card' THEN card_type_key END AS card_type_key,
+       count(*) FILTER (WHERE action = 'create') AS "create", count(*) FILTER (WHERE action = 'update') AS "update",
+       count(*) FILTER (WHERE action = 'skip') AS skip, count(*) FILTER (WHERE action = 'conflict') AS conflict,
+       count(*) FILTER (WHERE ${REPORTED}) AS reported, count(*) FILTER (WHERE status = 'applied') AS applied
+     FROM staged_records WHERE migration_id = ? GROUP BY 1, 2 ORDER BY min(seq)`,
+  ).all(id);
+}
 
 /** Returns the staged records of a kind, in the order in which they were read. @throws Problem 404 */
 export function previewRecords(actor: Actor, id: string, query: PreviewQuery): PreviewPage {
   const migration = requireRow(id);
   const { entity_kind, card_type_key = null, action = null, offset, limit } = query;
   const conditions = [id, entity_kind, card_type_key, action] as const;
-  const total = statement<{ count: number }>(`SELECT count(*) AS count FROM staged_records WHERE ${CONDITION}`).get(
+  const condition = query.reported ? `${CONDITION} AND ${REPORTED}` : CONDITION;
+  const total = statement<{ count: number }>(`SELECT count(*) AS count FROM staged_records WHERE ${condition}`).get(
     ...conditions,
   );
   const rows = statement<Row>(
     `SELECT id, entity_kind, source_id, ?5 AS source_type, card_type_key, action, status, diff, error_message, target_id, display_name
-     FROM staged_records WHERE ${CONDITION} ORDER BY seq LIMIT ?6 OFFSET ?7`,
+     FROM staged_records WHERE ${condition} ORDER BY seq LIMIT ?6 OFFSET ?7`,
   ).all(...conditions, migration.source_type, limit, offset);
   const hidden = hiddenKeys(actor, migration);
   const items = rows.map(({ diff, ...row }) => ({ ...row, diff: redactDiff(diff, hidden) }));
@@ -63,9 +79,6 @@ type ErrorRow = Record<(typeof ERROR_COLUMNS)[number], string | null> & { seq: n
 
 /** SQL for the message about a record; that of a conflict is its reason. */
 const MESSAGE = "coalesce(error_message, diff ->> '$.reason')";
-/** SQL for whether a record is reported; nobody has to resolve that a type is migrated to a card type. */
-const REPORTED = "(error_message IS NOT NULL OR action = 'conflict') AND entity_kind <> 'metamodel_type'";
-
 /** Lists the records that could not be applied, or not wholly, and the conflicts, as CSV. @throws Problem 404 */
 export function listErrors(id: string): Response {
   requireRow(id);

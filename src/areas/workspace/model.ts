@@ -1,5 +1,6 @@
 /** Transfers on the wire. */
 import { z } from "zod";
+import { SliceQuery } from "../../http/pagination";
 import { Flag, Id, Instant, namedObject } from "../../http/schemas";
 
 const counters = { created: z.int(), updated: z.int(), skipped: z.int(), conflict: z.int(), failed: z.int() };
@@ -38,6 +39,8 @@ export const ExportQuery = z.object({
 });
 
 export const NewTransfer = z.object({ file: z.file() });
+
+export const TransferQuery = z.object(SliceQuery);
 
 /** An export. */
 export const Bundle = z.file();

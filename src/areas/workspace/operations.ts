@@ -1,10 +1,11 @@
 /** /admin/workspace */
 import { allOf } from "../../core/access/operation-permission";
 import { del, get, type Operation, post } from "../../core/api/operation";
+import { slice } from "../../http/pagination";
 import { exportWorkspace } from "./export/export";
 import * as model from "./model";
 import { publicAddress } from "./public-address";
-import { deleteTransfer, requireTransfer, startApplying } from "./transfers";
+import { deleteTransfer, listTransfers, requireTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
 
 const IMPORT = { permission: "admin.import_workspace" } as const;
@@ -39,6 +40,19 @@ export const operations: readonly Operation[] = [
         "The preview runs in the background, on a copy of the database, until the transfer is previewed or has failed. It shows what is left out, and why: a bundle brings at most what its importer could do by the API.",
     },
     ({ actor, request }) => uploadBundle(actor, request),
+  ),
+  get(
+    "/admin/workspace/import",
+    "The imports of workspaces, newest first, 100 at most",
+    {
+      operationId: "listWorkspaceImports",
+      own: true,
+      ...IMPORT,
+      query: model.TransferQuery,
+      answer: model.Transfer.array(),
+      readsMuch: true,
+    },
+    ({ query, set }) => slice(listTransfers(), query, set),
   ),
   get(
     "/admin/workspace/import/{transfer_id}",

@@ -30,6 +30,15 @@ export const findRow = (id: string): TransferRow | null =>
 /** @throws Problem 404 */
 export const requireRow = (id: string): TransferRow => found(findRow(id), "Workspace transfer");
 
+/** Transfers returned at most. */
+const MAX_LISTED = 100;
+
+/** Lists the transfers whose bundles have arrived, newest first. */
+export const listRows = (): TransferRow[] =>
+  statement<TransferRow>(
+    `SELECT * FROM workspace_transfers WHERE is_complete = 1 ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
+  ).all();
+
 /** Lists the ids of the transfers whose upload began before an instant and never came to its end. */
 export const listCutOff = (before: string): string[] =>
   allValues<string>("SELECT id FROM workspace_transfers WHERE is_complete = 0 AND created_at <= ?", before);

@@ -5,8 +5,11 @@ import { publish } from "../../core/journal/journal";
 import { enqueue } from "../../core/runs/runs";
 import { refused } from "../../http/errors";
 import type { Transfer } from "./model";
-import { deleteRow, eventDataOf, requireRow, serializeTransfer, type TransferRow, updateRow } from "./rows";
+import { deleteRow, eventDataOf, listRows, requireRow, serializeTransfer, type TransferRow, updateRow } from "./rows";
 import { applying } from "./runs";
+
+/** Lists the transfers, newest first. */
+export const listTransfers = (): Transfer[] => listRows().map(serializeTransfer);
 
 /** Finds a transfer. @throws Problem 404 */
 export const requireTransfer = (id: string): Transfer => serializeTransfer(requireRow(id));

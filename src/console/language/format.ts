@@ -17,6 +17,14 @@ function formatter<T>(kind: string, options: object, create: (language: string) 
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   formatter("number", options, (language) => new Intl.NumberFormat(language, options)).format(value);
 
+const KB = 1024;
+
+/** Formats a number of bytes. */
+export const size = (bytes: number): string =>
+  bytes < KB * KB
+    ? `${number(Math.ceil(bytes / KB))} kB`
+    : `${number(bytes / KB / KB, { maximumFractionDigits: 1 })} MB`;
+
 /** Returns an amount of money, as $188,000. @param currency as in EUR */
 export const money = (value: number, currency: string): string =>
   number(value, { style: "currency", currency, maximumFractionDigits: 0 });

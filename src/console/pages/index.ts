@@ -45,6 +45,7 @@ import { surveyResults } from "./survey-results/page";
 import { surveys } from "./surveys/page";
 import { tags } from "./tags/page";
 import { todos } from "./todos/page";
+import { transfer } from "./transfer/page";
 import { users } from "./users/page";
 import { welcome } from "./welcome/page";
 
@@ -91,6 +92,7 @@ export const pages = [
   tags,
   settings,
   portals,
+  transfer,
   notifications,
   keys,
   login,

@@ -9,6 +9,8 @@ type RowsProps<T> = {
   /** The widths of the columns, as CSS has them. */
   columns: string;
   children: (item: T, at: number) => ReactNode;
+  /** The key of the row that is open elsewhere. */
+  currentKey?: string;
   /** Acts on a row. @returns true when the key means something */
   onKey?: (key: string, item: T) => boolean;
 };
@@ -17,7 +19,7 @@ type RowsProps<T> = {
 const targetIn = (row: Element | null | undefined) => row?.querySelector<HTMLElement>(".row-main");
 
 /** Shows rows. The one with the class `row-main` in each takes the focus. */
-export function Rows<T>({ label, items, keyOf, columns, children, onKey }: RowsProps<T>) {
+export function Rows<T>({ label, items, keyOf, columns, children, currentKey, onKey }: RowsProps<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const row = (event.target as Element).closest("li");
     const at = Number(row?.dataset["at"]);
@@ -32,7 +34,7 @@ export function Rows<T>({ label, items, keyOf, columns, children, onKey }: RowsP
   return (
     <ul aria-label={label} className="rows" onKeyDown={onKeyDown} style={{ "--cols": columns } as CSSProperties}>
       {items.map((item, at) => (
-        <li key={keyOf(item)} className="gr" data-at={at}>
+        <li key={keyOf(item)} className={keyOf(item) === currentKey ? "gr sel" : "gr"} data-at={at}>
           {children(item, at)}
         </li>
       ))}

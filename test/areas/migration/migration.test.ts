@@ -1,7 +1,7 @@
 /** Migrations from the upload to the end: what is staged, what is applied, what is published, and what is refused. */
 import { describe, expect, test } from "bun:test";
 import { clientAs, testServer } from "../../support/server";
-import { applied, entity, parsed, relation, staged, table, unique } from "./support";
+import { applied, type Body, entity, parsed, relation, staged, table, unique } from "./support";
 
 const server = testServer();
 const admin = clientAs(server, "admin");
@@ -134,5 +134,39 @@ describe("the entities of a workbook", () => {
     expect((await admin.get(`/cards/${card.id}/comments`)).body).toMatchObject([
       { content: "Nice", created_at: "2022-01-02T03:04:05.000Z" },
     ]);
+  });
+});
+
+describe("the kinds of a migration", () => {
+  test("are counted by what becomes of their records, and reported records are found", async () => {
+    const [one, other, twelve] = [unique("One"), unique("Other"), unique("budget_")];
+    const app = entity("Application", one, { [twelve]: "twelve" });
+    const component = entity("ITComponent", other);
+    const { id } = await parsed(admin, {
+      ReadMe: [
+        ["Column header", "Type", "Mandatory", "", "Remarks"],
+        ["Fact Sheet type Application"],
+        [twelve, "money", "no", "", ""],
+      ],
+      Application: table([app, entity("Application", unique("Fine"))]),
+      ITComponent: table([component]),
+      Relations: table([relation("applicationITComponentRelation", app, component)]),
+    });
+    const kindOf = async (entity_kind: string, card_type_key: string | null = null): Promise<Body> =>
+      (await admin.get(`/migration/${id}/kinds`)).body.find(
+        (row: Body) => row.entity_kind === entity_kind && row.card_type_key === card_type_key,
+      );
+    expect(await kindOf("card", "Application")).toMatchObject({
+      create: 2,
+      update: 0,
+      skip: 0,
+      conflict: 0,
+      applied: 0,
+    });
+    expect(await kindOf("card", "ITComponent")).toMatchObject({ create: 1 });
+    expect(await kindOf("relation")).toMatchObject({ create: 1 });
+    await applied(admin, id);
+    expect(await kindOf("card", "Application")).toMatchObject({ reported: 1, applied: 2 });
+    expect(await staged(admin, id, "card", "&reported=true")).toMatchObject([{ display_name: one }]);
   });
 });

@@ -13,19 +13,12 @@ import {
   uploadFile,
 } from "../../cards/files";
 import { useCardRights } from "../../cards/rights";
-import { day, number } from "../../language/format";
+import { day, number, size } from "../../language/format";
 import type { Schemas } from "../../server/client";
 import { settingsQuery } from "../../server/session";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Failed, LoadingRows } from "../../ui/states";
-
-const KB = 1024;
-
-const sizeOf = (bytes: number): string =>
-  bytes < KB * KB
-    ? `${number(Math.ceil(bytes / KB))} kB`
-    : `${number(bytes / KB / KB, { maximumFractionDigits: 1 })} MB`;
 
 /** Shows links and files. */
 export function CardFiles({ card }: { card: Schemas["Card"] }) {
@@ -125,7 +118,7 @@ function Files({ cardId, mayManage }: PartProps) {
         <Line
           key={one.id}
           icon={FileText}
-          remark={`${sizeOf(one.size)} · ${one.creator_name ?? ""} · ${day(one.created_at)}`}
+          remark={`${size(one.size)} · ${one.creator_name ?? ""} · ${day(one.created_at)}`}
           remove={mayManage && (() => deleteFile(one))}
         >
           <a href={fileAddress(one.id)} className="lk trunc" download={one.name}>

@@ -4,21 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Fact } from "../../gate/gate";
 import { number } from "../../language/format";
-import { answered, api, type Schemas } from "../../server/client";
-import { query } from "../../server/queries";
 import { asRefusal, Refusal } from "../../server/refusal";
-
-type Transfer = Schemas["WorkspaceTransfer"];
-
-/** Milliseconds between two looks at a transfer that the server works on. */
-const PACE = 500;
-
-const transferQuery = (transfer_id: string) =>
-  query(["workspace", "transfer", transfer_id], [], ({ signal }) =>
-    answered(api.GET("/api/v1/admin/workspace/import/{transfer_id}", { signal, params: { path: { transfer_id } } })),
-  );
-
-const isWorkedOn = ({ status }: Transfer) => status === "parsing" || status === "applying";
+import { applyBundle, uploadBundle } from "../../transfer/changes";
+import { type Bundle, bundleQuery, isWorkedOn, PACE } from "../../transfer/queries";
 
 /** Gives an archive that was chosen: its transfer, why it can't be used, and what begins it. */
 export function useArchive() {
@@ -26,13 +14,13 @@ export function useArchive() {
   const [refusal, setRefusal] = useState<Refusal>();
   const [isSending, setSending] = useState(false);
   const { data: transfer } = useQuery({
-    ...transferQuery(id ?? ""),
+    ...bundleQuery(id ?? ""),
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !isWorkedOn(state.data) ? false : PACE),
   });
-  const { refetch } = useQuery({ ...transferQuery(id ?? ""), enabled: false });
-  const tries = async (send: () => Promise<Transfer>) => {
+  const { refetch } = useQuery({ ...bundleQuery(id ?? ""), enabled: false });
+  const tries = async (send: () => Promise<Bundle>) => {
     setSending(true);
     setRefusal(undefined);
     try {
@@ -47,33 +35,17 @@ export function useArchive() {
     transfer,
     isBusy: isSending || (transfer !== undefined && isWorkedOn(transfer)),
     refusal: refusal ?? (transfer?.status === "failed" ? new Refusal(400, transfer.error_message ?? "") : undefined),
-    choose: (file: File) =>
-      void tries(() =>
-        answered(
-          api.POST("/api/v1/admin/workspace/import", {
-            body: { file } as never,
-            bodySerializer() {
-              const form = new FormData();
-              form.append("file", file);
-              return form;
-            },
-          }),
-        ),
-      ),
+    choose: (file: File) => void tries(() => uploadBundle(file)),
     apply: async () => {
       if (!id) return;
-      await tries(() =>
-        answered(
-          api.POST("/api/v1/admin/workspace/import/{transfer_id}/apply", { params: { path: { transfer_id: id } } }),
-        ),
-      );
+      await tries(() => applyBundle(id));
       await refetch();
     },
   };
 }
 
 /** Shows what applying an archive would bring, and what is left out. */
-export function ArchiveFacts({ transfer }: { transfer: Transfer }) {
+export function ArchiveFacts({ transfer }: { transfer: Bundle }) {
   const report = transfer.result ?? transfer.diff;
   if (!report) return null;
   const sections = report.sections.filter(({ created, updated }) => created + updated > 0);

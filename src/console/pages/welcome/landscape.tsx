@@ -10,10 +10,10 @@ import { useGo } from "../../navigation/link";
 import { answered, api } from "../../server/client";
 import { cache } from "../../server/queries";
 import { Button } from "../../ui/button";
+import { FileChoice } from "../../ui/file-choice";
 import { Form } from "../../ui/form";
 import { Icon } from "../../ui/icon";
 import { ArchiveFacts, useArchive } from "./archive";
-import { FileChoice } from "./file-choice";
 import { Spreadsheet } from "./spreadsheet";
 
 /** Shows the choice of a landscape. @param name of the administrator @param email of the administrator */

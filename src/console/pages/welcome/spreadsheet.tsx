@@ -6,7 +6,7 @@ import { offeredBlock } from "../../cards/paste/offered";
 import { fromText } from "../../grid/clipboard";
 import { labelOf, typesQuery } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
-import { FileChoice } from "./file-choice";
+import { FileChoice } from "../../ui/file-choice";
 
 /** The type that most spreadsheets hold. */
 const USUAL = "Application";

@@ -1,7 +1,7 @@
 /** A button that chooses a file. */
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { Button } from "../../ui/button";
+import { Button } from "./button";
 
 type FileChoiceProps = {
   /** The name of the file, for readers of screens. */
