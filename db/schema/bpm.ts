@@ -94,6 +94,10 @@ export const processFlowVersions = sqliteTable(
     draft_element_links: json<Record<string, ElementLinks>>("draft_element_links"),
     /** BPMN id → links that the elements had when the version was archived. */
     archived_element_links: json<Record<string, ElementLinks>>("archived_element_links"),
+    /** The last rejection of a draft, until it is submitted again: its author, time and reason. */
+    rejected_by: userId("rejected_by"),
+    rejected_at: instant("rejected_at"),
+    rejection_reason: text("rejection_reason"),
     svg_thumbnail: text("svg_thumbnail"),
     bpmn_xml: text("bpmn_xml").notNull(),
   },
@@ -105,6 +109,7 @@ export const processFlowVersions = sqliteTable(
     index("process_flow_versions_creator").on(table.created_by),
     index("process_flow_versions_submitter").on(table.submitted_by),
     index("process_flow_versions_approver").on(table.approved_by),
+    index("process_flow_versions_rejecter").on(table.rejected_by),
   ],
 );
 

@@ -707,7 +707,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
     "version_id",
     ({ process_id = "" }, _, method) => newVersion(process_id, method === "GET" ? "published" : "draft"),
   ],
-  [/(approve|reject)$/, "version_id", ({ process_id = "" }) => newVersion(process_id, "pending")],
+  [/(approve|reject|withdraw)$/, "version_id", ({ process_id = "" }) => newVersion(process_id, "pending")],
   [/./, "version_id", ({ process_id = "" }) => newVersion(process_id, "draft")],
   [/./, "other_version_id", ({ process_id = "" }) => newVersion(process_id, "published")],
   [/./, "migration_id", newMigration],

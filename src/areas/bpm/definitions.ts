@@ -20,6 +20,12 @@ export const cardPermissions = {
 } as const satisfies CardPermissions;
 
 type OfProcess = { process_name: string };
+type OfElement = OfProcess & {
+  id: string;
+  bpmn_element_id: string;
+  name: string | null;
+  changes: Record<string, { old: unknown; new: unknown }>;
+};
 type OfVersion = OfProcess & { id: string; revision: number };
 
 export const events = {
@@ -27,7 +33,9 @@ export const events = {
   "process_diagram.deleted": event<OfProcess>("bpm.view"),
   "process_flow.submitted": event<OfVersion & { submitted_by: string }>("bpm.view"),
   "process_flow.approved": event<OfVersion & { approved_by: string }>("bpm.view"),
-  "process_flow.rejected": event<OfVersion & { rejected_by: string }>("bpm.view"),
+  "process_flow.rejected": event<OfVersion & { rejected_by: string; reason: string | null }>("bpm.view"),
+  "process_flow.withdrawn": event<OfVersion & { withdrawn_by: string }>("bpm.view"),
+  "process_element.updated": event<OfElement>("bpm.view", { undo: { by: "restore_process_element" } }),
 };
 
 export const notifications = {

@@ -8,6 +8,7 @@ import { operations as elementOperations } from "./elements/operations";
 import { operations as flowOperations } from "./flow/operations";
 import { sheets } from "./sheets";
 import { operations as templateOperations } from "./templates/operations";
+import { undo } from "./undo";
 
 export { createAssessment } from "./assessments/assessments";
 export { listElements, updateElement } from "./elements/elements";
@@ -39,5 +40,6 @@ export const bpmArea = area({
   cardPermissions,
   events,
   notifications,
+  undo,
   sheets,
 });

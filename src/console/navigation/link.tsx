@@ -1,5 +1,5 @@
 /** Links to pages, typed by their addresses. */
-import { useRouter } from "@tanstack/react-router";
+import { Navigate, useRouter } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { Link as AriaLink } from "react-aria-components";
 import type { Address, Pages, ParamsOf } from "./page";
@@ -23,6 +23,12 @@ export function useGo(): <A extends Address>(target: Target<A> & { replace?: boo
   const router = useRouter();
   return ({ to, params, search, replace }) =>
     void router.navigate({ to, params: params ?? {}, search: search ?? {}, replace } as never);
+}
+
+/** Leads on to another place, which takes the place of this one in the history. */
+export function Redirect<A extends Address>({ to, params, search }: Target<A>) {
+  const place: object = { to, params: params ?? {}, search: search ?? {}, replace: true };
+  return <Navigate {...(place as ComponentProps<typeof Navigate>)} />;
 }
 
 type LinkProps<A extends Address> = Target<A> &

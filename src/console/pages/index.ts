@@ -10,6 +10,7 @@ import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
 import { dependencies } from "./dependencies/page";
+import { drawFlow } from "./draw-flow/page";
 import { endOfLife } from "./end-of-life/page";
 import { grc } from "./grc/page";
 import { home } from "./home/page";
@@ -24,6 +25,7 @@ import { firstPassword, forgottenPassword, otherPassword } from "./password/page
 import { portal } from "./portal/page";
 import { portals } from "./portals/page";
 import { portfolio } from "./portfolio/page";
+import { process } from "./process/page";
 import { processHouse } from "./process-house/page";
 import { project } from "./project/page";
 import { projects } from "./projects/page";
@@ -65,6 +67,8 @@ export const pages = [
   dataQuality,
   savedReport,
   processHouse,
+  process,
+  drawFlow,
   projects,
   resources,
   project,

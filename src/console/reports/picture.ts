@@ -2,7 +2,9 @@
  * A picture of what a report shows: its elements as shapes of SVG, so that it stays sharp and can be edited elsewhere, and the same
  * as PNG. It knows no report; what is drawn in the page is in the picture, also what one would have to scroll to.
  */
+
 import { number } from "../language/format";
+import { downloadBlob } from "../ui/export-menu";
 
 /** Px around the picture, and of the line with its title. */
 const MARGIN = 24;
@@ -286,10 +288,5 @@ export async function pngOf({ text, width, height }: Picture): Promise<Blob> {
 export async function downloadPicture(root: HTMLElement, title: string, format: "svg" | "png"): Promise<void> {
   const picture = pictureOf(root, title);
   const blob = format === "svg" ? new Blob([picture.text], { type: "image/svg+xml" }) : await pngOf(picture);
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${title.replaceAll(/[^\p{L}\p{N} -]+/gu, "").trim()}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadBlob(blob, `${title.replaceAll(/[^\p{L}\p{N} -]+/gu, "")}.${format}`);
 }

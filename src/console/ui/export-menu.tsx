@@ -12,6 +12,15 @@ export function download(address: string): void {
   link.click();
 }
 
+/** Begins to download what the page has made. @param name of the file, with its ending */
+export function downloadBlob(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name.replaceAll(/[\\/:*?"<>|]+/g, " ").trim();
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 type ExportMenuProps = {
   /** Returns the address of the file in a format. */
   address?: ((format: "csv" | "xlsx") => string) | undefined;

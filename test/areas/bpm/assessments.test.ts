@@ -189,3 +189,22 @@ test("an assessment remains when its author's account is deleted, and is deleted
   await admin.delete(`/cards/${processId}`);
   expect((await member.get(path)).status).toBe(404);
 });
+
+test("the latest assessment of each process is listed with the one before", async () => {
+  const { id, name } = await makeCard(admin, { type: "BusinessProcess" });
+  const listed = async () => (await member.get(`/bpm/assessments?search=${encodeURIComponent(name)}`)).body;
+  expect(await listed()).toEqual([{ process_id: id, name, assessments: 0, latest: null, before: null }]);
+  for (const [month, overall_score] of [1, 4, 2].entries())
+    await member.post(`/bpm/processes/${id}/assessments`, {
+      ...assessment,
+      ...{ assessment_date: `2026-0${month + 1}-01`, overall_score },
+    });
+  expect(await listed()).toMatchObject([
+    {
+      ...{ process_id: id, assessments: 3 },
+      latest: { overall_score: 2, assessment_date: "2026-03-01", assessor_name: expect.any(String) },
+      before: { overall_score: 4 },
+    },
+  ]);
+  expect((await viewer.get("/bpm/assessments")).status).toBe(403);
+});

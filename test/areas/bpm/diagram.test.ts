@@ -217,13 +217,28 @@ describe("an element of a process", () => {
       body: { application_id: application.id, data_object_id: entity.id, it_component_id: component.id },
       status: 200,
       equals: { id: a.id, status: "updated" },
-      events: ["relProcessToApp", "relProcessToDataObj", "relProcessToITC"].flatMap((type) =>
-        ["outgoing", "incoming"].map((direction) => ({
-          event_type: "relation.created",
+      events: [
+        {
+          event_type: "process_element.updated",
+          card_id: process.id,
           user_id: member.userId,
-          data: { type, direction, source: "bpm" },
-        })),
-      ),
+          data: {
+            ...{ id: a.id, bpmn_element_id: "a", process_name: process.name },
+            changes: {
+              application_id: { old: null, new: application.id },
+              data_object_id: { old: null, new: entity.id },
+              it_component_id: { old: null, new: component.id },
+            },
+          },
+        },
+        ...["relProcessToApp", "relProcessToDataObj", "relProcessToITC"].flatMap((type) =>
+          ["outgoing", "incoming"].map((direction) => ({
+            event_type: "relation.created",
+            user_id: member.userId,
+            data: { type, direction, source: "bpm" },
+          })),
+        ),
+      ],
     });
     expect(updated.status).toBe("updated");
     expect((await elementsOf(viewer, process))["a"]).toMatchObject({
@@ -233,6 +248,26 @@ describe("an element of a process", () => {
     expect(await relatedTo(admin, process, "relProcessToApp")).toEqual([application.id]);
     const [relation] = (await admin.get(`/relations?card_id=${process.id}&type=relProcessToITC`)).body;
     expect(relation).toMatchObject({ description: expect.stringContaining("Auto-created"), attributes: {} });
+  });
+
+  test("has its former links back once the change is undone, with the relations that it made gone, unless it was changed since", async () => {
+    const bare = await newProcess(admin);
+    await admin.put(`${bare.path}/diagram`, { bpmn_xml: ONE });
+    const { a } = await elementsOf(viewer, bare);
+    const path = `${bare.path}/elements/${a.id}`;
+    const rollback = async (batch_id: string) =>
+      (await admin.post(`/mutation-batches/${batch_id}/rollback`, { dry_run: false })).body;
+    const batchOf = async (body: Body) => (await member.put(path, body)).headers.get("x-stoa-batch") ?? "";
+    const linked = await batchOf({ application_id: application.id });
+    await rollback(linked);
+    expect((await elementsOf(viewer, bare))["a"]).toMatchObject({ application_id: null });
+    expect(await relatedTo(admin, bare, "relProcessToApp")).toEqual([]);
+    const again = await batchOf({ application_id: application.id });
+    const other = await makeCard(admin, { type: "Application" });
+    await member.put(path, { application_id: other.id });
+    expect(await rollback(again)).toMatchObject({ detail: { error: "rollback_conflict" } });
+    await admin.post(`/mutation-batches/${again}/rollback`, { dry_run: false, force: true });
+    expect((await elementsOf(viewer, bare))["a"]).toMatchObject({ application_id: other.id });
   });
 
   test("is not changed by null or a missing field; an empty text clears a link but no relation", async () => {

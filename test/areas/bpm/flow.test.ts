@@ -383,6 +383,41 @@ describe("the review of a version", () => {
     expect((await admin.post(versionPath(draft, "/reject"))).status).toBe(400);
   });
 
+  test("may end with a rejection that has a reason, which its author reads until it is submitted again", async () => {
+    const draft = await newDraft(member, process, { bpmn_xml: ONE });
+    await submit(draft);
+    const reason = "The credit check is missing";
+    await step({
+      ...{ as: admin, method: "POST", path: versionPath(draft, "/reject"), body: { reason }, status: 200 },
+      events: [
+        { event_type: "notification.created", data: { user_id: member.userId } },
+        { event_type: "process_flow.rejected", data: { revision: 1, reason } },
+      ],
+    });
+    const [notice] = (await noticesOf(member)).filter((item) => item.type === "process_flow_rejected");
+    expect(notice.message).toContain(reason);
+    const headOf = async () => (await viewer.get(process.flow)).body.versions[0];
+    expect(await headOf()).toMatchObject({ status: "draft", rejection: { reason, at: expect.stringMatching(/Z$/) } });
+    await submit(draft);
+    expect(await headOf()).toMatchObject({ status: "pending", rejection: null });
+  });
+
+  test("ends when it is withdrawn by somebody who writes drafts; nobody is asked any more", async () => {
+    process.owner(owner);
+    const draft = await newDraft(member, process, { bpmn_xml: ONE });
+    await submit(draft);
+    const path = versionPath(draft, "/withdraw");
+    expect((await viewer.post(path)).status).toBe(403);
+    await step({
+      ...{ as: member, method: "POST", path, status: 200, expects: { status: "draft", submitted_by: null } },
+      events: [
+        { event_type: "todo.updated", data: { status: "done" } },
+        { event_type: "process_flow.withdrawn", data: { revision: 1, withdrawn_by: expect.any(String) } },
+      ],
+    });
+    expect((await member.post(path)).status).toBe(400);
+  });
+
   test("completes the todos of its own version only", async () => {
     process.owner(owner);
     const drafts = [];
@@ -592,4 +627,50 @@ test("nobody approves what they have submitted once the settings ask for a secon
   const other = await newDraft(only, process, { bpmn_xml: TWO });
   await submit(other, only);
   expect((await approve(other, only)).status).toBe(200);
+});
+
+describe("a flow at a glance", () => {
+  test("has its versions, the latest first, and what the caller may do with each", async () => {
+    const first = await newPublished(admin, process, { bpmn_xml: ONE });
+    const other = await server.as("viewer");
+    process.owner(other);
+    const second = await newDraft(admin, process, { bpmn_xml: "", based_on_id: first.id });
+    await submit(second, admin);
+    const { body } = await admin.get(process.flow);
+    expect(body).toMatchObject({ can_view_drafts: true, can_edit_draft: true, can_approve: true });
+    expect(body.versions).toMatchObject([
+      { revision: 2, status: "pending", may_approve: false, may_reject: true, may_withdraw: true },
+      { revision: 1, status: "published", may_approve: false, may_reject: false, may_withdraw: false },
+    ]);
+    expect(body.versions[0].objection).toContain("Another owner");
+    expect(body.versions[0]).not.toHaveProperty("bpmn_xml");
+    expect((await other.get(process.flow)).body.versions[0]).toMatchObject({ may_approve: true, objection: null });
+    expect((await viewer.get(process.flow)).body.versions[0]).toMatchObject({
+      may_approve: false,
+      may_withdraw: false,
+    });
+  });
+
+  test("stands in the list of all, by its state", async () => {
+    await newPublished(admin, process, { bpmn_xml: ONE });
+    await newDraft(member, process, { bpmn_xml: "" });
+    const search = encodeURIComponent(process.name.toUpperCase());
+    const list = async (query = "") => (await viewer.get(`/bpm/flows?search=${search}${query}`)).body;
+    expect(await list()).toEqual([
+      {
+        ...{ process_id: process.id, name: process.name, revision: 1, drafts: 1, pending: 0, submitted_at: null },
+        ...{ approved_at: expect.any(String), approved_by_name: expect.any(String) },
+        ...{ elements: 2, tasks: 2, tasks_without_application: 2 },
+      },
+    ]);
+    expect(await list("&state=draft")).toHaveLength(1);
+    expect(await list("&state=published")).toHaveLength(1);
+    expect(await list("&state=pending")).toEqual([]);
+    expect(await list("&state=none")).toEqual([]);
+    const bare = await newProcess(admin);
+    expect((await viewer.get(`/bpm/flows?state=none&search=${encodeURIComponent(bare.name)}`)).body).toMatchObject([
+      { process_id: bare.id, revision: null, elements: 0 },
+    ]);
+    expect((await viewer.get("/bpm/flows?state=lost")).status).toBe(422);
+  });
 });

@@ -19,6 +19,9 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const [decision] = (await client.get("/adr?status=in_review")).body;
   const [statement] = (await client.get("/soaw")).body;
   const { body: risks } = await client.get("/risks?search=Group ERP&page_size=1");
+  const flows = (await client.get("/bpm/flows?state=draft")).body;
+  const process = flows[0].process_id;
+  const draft = (await client.get(`/bpm/processes/${process}/flow/drafts`)).body[0].id;
   const { body: surveys } = await client.get("/surveys");
   const surveyOf = (status: string) => ({
     params: { id: surveys.find((one: { status: string }) => one.status === status).id },
@@ -28,6 +31,8 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
   return {
     "/portal/$slug": { params: { slug: "merrowdale-applications" } },
+    "/bpm/processes/$id": { params: { id: process } },
+    "/bpm/processes/$id/draw/$version": { params: { id: process, version: draft } },
     "/surveys/$id": surveyOf("draft"),
     "/surveys/$id/results": surveyOf("active"),
     "/surveys/$id/apply": surveyOf("active"),

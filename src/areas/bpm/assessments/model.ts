@@ -7,6 +7,7 @@ import {
   FreeObject,
   Id,
   Instant,
+  LINE,
   namedObject,
   nullableChangesOf,
   orNull,
@@ -84,3 +85,21 @@ export type CreatedAssessment = z.infer<typeof CreatedAssessment>;
 export const UpdatedAssessment = namedObject("UpdatedAssessment", { id: Id, status: z.literal("updated") });
 
 export const AssessmentQuery = z.object(SliceQuery);
+
+const Scored = ProcessAssessment.omit({ process_id: true, assessor_id: true, action_items: true, created_at: true });
+
+export const LatestAssessment = z
+  .object({
+    process_id: Id,
+    name: z.string(),
+    assessments: z.int().min(0),
+    latest: Scored.nullable().meta({ description: "Null for a process that was never assessed" }),
+    before: Scored.nullable().meta({ description: "The one before the latest" }),
+  })
+  .meta({ id: "LatestAssessment" });
+export type LatestAssessment = z.infer<typeof LatestAssessment>;
+
+export const LatestQuery = z.object({
+  ...SliceQuery,
+  search: Text(LINE).optional().meta({ description: "Only processes with this in their names" }),
+});

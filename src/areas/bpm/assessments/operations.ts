@@ -2,11 +2,25 @@
 import { del, get, type Operation, post, put } from "../../../core/api/operation";
 import { slice } from "../../../http/pagination";
 import { createAssessment, deleteAssessment, listAssessments, updateAssessment } from "./assessments";
+import { listLatest } from "./latest";
 import * as model from "./model";
 
 const ASSESSMENTS = { permission: "bpm.assessments" } as const;
 
 export const operations: readonly Operation[] = [
+  get(
+    "/bpm/assessments",
+    "The processes with their latest assessment and the one before, by name",
+    {
+      own: true,
+      operationId: "listLatestAssessments",
+      ...ASSESSMENTS,
+      query: model.LatestQuery,
+      answer: model.LatestAssessment.array(),
+      readsMuch: true,
+    },
+    ({ query, set }) => slice(listLatest(query), query, set),
+  ),
   get(
     "/bpm/processes/{process_id}/assessments",
     "The assessments of a process, the latest first",

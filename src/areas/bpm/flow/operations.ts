@@ -12,7 +12,8 @@ import { compareVersions } from "./diff";
 import { listDraftElements, updateDraftElement } from "./draft-elements";
 import { createDraft, deleteDraft, updateDraft } from "./drafts";
 import * as model from "./model";
-import { approveVersion, rejectVersion, submitDraft } from "./review";
+import { listFlows, processFlow } from "./overview";
+import { approveVersion, rejectVersion, submitDraft, withdrawVersion } from "./review";
 import { findPublished, findVersion, listArchived, listDrafts, requireVersion } from "./versions";
 
 const VIEW = { permission: checkedInService("bpm.view", asStakeholder("card.view")), readsMuch: true } as const;
@@ -27,6 +28,25 @@ const BPMN = {
 const NO_BODY = { body: Ignored, bodyOptional: true } as const;
 
 export const operations: readonly Operation[] = [
+  get(
+    "/bpm/flows",
+    "The processes with the states of their flows, by name",
+    {
+      own: true,
+      operationId: "listProcessFlows",
+      permission: "bpm.view",
+      readsMuch: true,
+      query: model.FlowsQuery,
+      answer: model.FlowOfProcess.array(),
+    },
+    ({ query, set }) => slice(listFlows(query), query, set),
+  ),
+  get(
+    "/bpm/processes/{process_id}/flow",
+    "The flow of a process: its versions without their content, the latest first, and what the caller may do with each",
+    { own: true, operationId: "getProcessFlow", ...VIEW, answer: model.ProcessFlow },
+    ({ actor, params }) => processFlow(actor, params.process_id),
+  ),
   get(
     "/bpm/processes/{process_id}/flow/permissions",
     "What the caller may do with the flow of a process",
@@ -114,9 +134,18 @@ export const operations: readonly Operation[] = [
   post(
     "/bpm/processes/{process_id}/flow/versions/{version_id}/reject",
     "Make a version that waits for its approval a draft again",
-    { ...APPROVE, ...VERSION, ...NO_BODY },
+    { ...APPROVE, ...VERSION, body: model.Rejection, bodyOptional: true },
+    ({ actor, params, body }) => {
+      rejectVersion(actor, params.process_id, params.version_id, body?.reason || null);
+      return requireVersion(params.version_id);
+    },
+  ),
+  post(
+    "/bpm/processes/{process_id}/flow/versions/{version_id}/withdraw",
+    "Make a version that waits for its approval a draft again, for those who write drafts",
+    { own: true, operationId: "withdrawProcessFlowVersion", ...EDIT, ...VERSION },
     ({ actor, params }) => {
-      rejectVersion(actor, params.process_id, params.version_id);
+      withdrawVersion(actor, params.process_id, params.version_id);
       return requireVersion(params.version_id);
     },
   ),

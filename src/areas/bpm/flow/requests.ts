@@ -77,10 +77,10 @@ export const notifyApproved = (actor: Actor, process: Process, version: VersionR
   });
 
 /** Notifies whoever created a version that it is rejected. */
-export const notifyRejected = (actor: Actor, process: Process, { created_by, revision }: VersionRow): void =>
-  send(actor, process, created_by ? [created_by] : [], {
+export const notifyRejected = (actor: Actor, process: Process, version: VersionRow): void =>
+  send(actor, process, version.created_by ? [version.created_by] : [], {
     type: "process_flow_rejected",
     title: `Process Flow Rejected: ${process.name}`,
-    message: `${actor.displayName} rejected revision ${revision}: please revise it and submit it again`,
+    message: `${actor.displayName} rejected revision ${version.revision}: ${version.rejection_reason ?? "please revise it and submit it again"}`,
     link: pageOf(process, "drafts"),
   });

@@ -24,7 +24,10 @@ export function submitDraft(actor: Actor, processId: string, id: string): void {
   transaction(() => {
     const process = requireProcessFor(actor, "can_edit_draft", processId);
     requireStatus(requireVersionRow(processId, id), "draft");
-    const version = updateVersion(id, { status: "pending", submitted_by: actor.userId, submitted_at: now() });
+    const version = updateVersion(id, {
+      ...{ status: "pending", submitted_by: actor.userId, submitted_at: now() },
+      ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
+    });
     requestApproval(actor, process, version);
     publish(actor, {
       type: "process_flow.submitted",
@@ -34,17 +37,27 @@ export function submitDraft(actor: Actor, processId: string, id: string): void {
   });
 }
 
+/** Returns why an actor must not approve a version that they have submitted; undefined when they may. */
+export function objectionToOwn(
+  actor: Actor,
+  { process_id, submitted_by }: Pick<VersionRow, "process_id" | "submitted_by">,
+): string | undefined {
+  if (submitted_by !== actor.userId) return undefined;
+  if (generalSettings().bpmSecondApprover)
+    return "The settings ask for a second approver: somebody else must approve what you have submitted";
+  if (hasOtherApprover(process_id, actor.userId))
+    return "Another owner of the process must approve what you have submitted";
+  return undefined;
+}
+
 /**
  * Refuses that somebody approves what they have submitted, while another owner could, or when the settings ask for a second
  * approver.
  * @throws Problem 403
  */
-function refuseOwn(actor: Actor, { process_id, submitted_by }: VersionRow): void {
-  if (submitted_by !== actor.userId) return;
-  if (generalSettings().bpmSecondApprover)
-    throw forbidden("The settings ask for a second approver: somebody else must approve what you have submitted");
-  if (hasOtherApprover(process_id, actor.userId))
-    throw forbidden("Another owner of the process must approve what you have submitted");
+function refuseOwn(actor: Actor, version: VersionRow): void {
+  const objection = objectionToOwn(actor, version);
+  if (objection) throw forbidden(objection);
 }
 
 /** Archives the published version of a process, with the links that its elements have. */
@@ -92,20 +105,43 @@ export function approveVersion(actor: Actor, processId: string, id: string): voi
 }
 
 /**
- * Rejects a version, which becomes a draft again. Publishes `process_flow.rejected`.
+ * Withdraws a version that waits for its approval: it is a draft again, and nobody is asked any more. Publishes
+ * `process_flow.withdrawn`.
  * @throws Problem 404, 403, 400 when it isn't pending
  */
-export function rejectVersion(actor: Actor, processId: string, id: string): void {
+export function withdrawVersion(actor: Actor, processId: string, id: string): void {
+  transaction(() => {
+    const process = requireProcessFor(actor, "can_edit_draft", processId);
+    requireStatus(requireVersionRow(processId, id), "pending");
+    const version = updateVersion(id, { status: "draft", submitted_by: null, submitted_at: null });
+    completeRequests(actor, version);
+    publish(actor, {
+      type: "process_flow.withdrawn",
+      cardId: processId,
+      data: { ...about(process, version), withdrawn_by: actor.displayName },
+    });
+  });
+}
+
+/**
+ * Rejects a version, which becomes a draft again. Publishes `process_flow.rejected`.
+ * @param reason null when none is given
+ * @throws Problem 404, 403, 400 when it isn't pending
+ */
+export function rejectVersion(actor: Actor, processId: string, id: string, reason: string | null): void {
   transaction(() => {
     const process = requireProcessFor(actor, "can_approve", processId);
     requireStatus(requireVersionRow(processId, id), "pending");
-    const version = updateVersion(id, { status: "draft", submitted_by: null, submitted_at: null });
+    const version = updateVersion(id, {
+      ...{ status: "draft", submitted_by: null, submitted_at: null },
+      ...{ rejected_by: actor.userId, rejected_at: now(), rejection_reason: reason },
+    });
     completeRequests(actor, version);
     notifyRejected(actor, process, version);
     publish(actor, {
       type: "process_flow.rejected",
       cardId: processId,
-      data: { ...about(process, version), rejected_by: actor.displayName },
+      data: { ...about(process, version), rejected_by: actor.displayName, reason },
     });
   });
 }

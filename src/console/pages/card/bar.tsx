@@ -47,6 +47,7 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
     await navigator.clipboard.writeText(location.href);
     toast("done", t`The link is copied`);
   };
+  const maySeeFlow = useMay("bpm.view") && card.type === "BusinessProcess" && card.status !== "ARCHIVED";
   const tabs = [
     { key: undefined, label: t`Card` },
     ...(maySeeImpact ? [{ key: "impact", label: t`Impact` }] : []),
@@ -92,6 +93,11 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
             </Link>
           );
         })}
+        {maySeeFlow && (
+          <Link to="/bpm/processes/$id" params={{ id: card.id }}>
+            {t`Flow`}
+          </Link>
+        )}
       </nav>
       <span className="sp" />
       {tab === "impact" && <ImpactActions id={card.id} />}

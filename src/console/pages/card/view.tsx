@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { cardQuery } from "../../cards/queries";
 import { useTypes } from "../../metamodel/queries";
-import { Link } from "../../navigation/link";
+import { Link, Redirect } from "../../navigation/link";
 import { asRefusal } from "../../server/refusal";
 import { FailedPage, Gone, LoadingRows } from "../../ui/states";
 import { ApprovalLine, ArchivedLine } from "./approval-line";
@@ -26,16 +26,21 @@ import { CardTodos } from "./todos";
 /** The graph comes with the first card whose impact one opens. */
 const ImpactTab = lazy(() => import("./impact/view"));
 
+/** The tab of the flow in addresses that the server has stored. */
+const PROCESS_TAB = "process-flow";
+
 export default function CardPage() {
   const { t } = useLingui();
   const { id } = page.useParams();
-  const { tab } = page.useSearch();
+  const { tab, subtab } = page.useSearch();
   const { data: card, error, refetch } = useQuery(cardQuery(id));
   const [departure, setDeparture] = useState<Departure>();
   const type = useTypes().get(card?.type ?? "");
   if (error && [404, 422].includes(asRefusal(error).status)) return <NoCard />;
   if (error) return <FailedPage heading={t`Card`} error={error} retry={refetch} />;
   if (!card) return <LoadingRows rows={16} />;
+  if (tab === PROCESS_TAB)
+    return <Redirect to="/bpm/processes/$id" params={{ id }} search={subtab === "drafts" ? { draft: true } : {}} />;
   const leaving = departure && <DepartureLine card={card} verb={departure} close={() => setDeparture(undefined)} />;
   if (tab === "impact")
     return (

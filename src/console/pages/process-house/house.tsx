@@ -34,7 +34,7 @@ export function House(props: HouseProps) {
     const id = target.dataset["process"];
     if (key === "Enter" && id) {
       event.preventDefault();
-      go({ to: "/cards/$id", params: { id } });
+      go({ to: "/bpm/processes/$id", params: { id } });
     }
     if (!(key in ARROWS)) return;
     event.preventDefault();
