@@ -1,7 +1,7 @@
 /** Migrates database files to the current schema. */
 import type { Database } from "bun:sqlite";
-import { closeSync, openSync, readSync } from "node:fs";
-import { UnusableDatabase } from "./files";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { openAsIs, UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
 
 /** "Stoa" in the file's header, to recognize databases of other programs. */
@@ -27,19 +27,36 @@ export function isEmpty(sqlite: Database): boolean {
 const HEAD = { bytes: 100, user_version: 60, application_id: 68 };
 
 /**
- * Returns the schema version in the head of a file, which isn't opened as a database; 0 when there is none, or it is another
- * program's. A log next to it may have a newer one.
+ * Returns the schema version of a file, whatever it is; 0 when there is none, or it is another program's. It stands in the head
+ * of the file; only with a log next to it, which may have a newer head, the file is opened as a database.
  */
-export function versionInHead(file: string): number {
-  const head = Buffer.alloc(HEAD.bytes);
+export function versionInFile(file: string): number {
   try {
-    const descriptor = openSync(file, "r");
-    readSync(descriptor, head);
-    closeSync(descriptor);
+    const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    return hasLog ? versionWithLog(file) : versionInHead(file);
   } catch {
     return 0;
   }
+}
+
+function versionInHead(file: string): number {
+  const head = Buffer.alloc(HEAD.bytes);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, head);
+  } finally {
+    closeSync(descriptor);
+  }
   return head.readUInt32BE(HEAD.application_id) === APPLICATION_ID ? head.readUInt32BE(HEAD.user_version) : 0;
+}
+
+function versionWithLog(file: string): number {
+  const sqlite = openAsIs(file);
+  try {
+    return isEmpty(sqlite) ? 0 : pragma(sqlite, "user_version");
+  } finally {
+    sqlite.close();
+  }
 }
 
 /**

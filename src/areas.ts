@@ -13,6 +13,7 @@ import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
 import { complianceArea } from "./areas/compliance";
 import { demoArea } from "./areas/demo";
+import { diagnosticsArea } from "./areas/diagnostics";
 import { diagramsArea } from "./areas/diagrams";
 import { documentsArea } from "./areas/documents";
 import { eolArea } from "./areas/eol";
@@ -90,4 +91,5 @@ export const areas = [
   demoArea,
   workArea,
   backupsArea,
+  diagnosticsArea,
 ] as const;

@@ -21,6 +21,7 @@ import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
 import { secretsOf } from "./core/area";
 import { configureBackupThread } from "./core/backups/thread";
+import { configureDiagnostics } from "./core/diagnostics/diagnose";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
@@ -145,6 +146,7 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
   configureBackups(config);
+  configureDiagnostics(config);
   configureBackupThread(backupThread);
   const recordBackup = await backUpBeforeUpgrade(config);
   openDatabase(config.databaseFile, {

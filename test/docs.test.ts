@@ -119,6 +119,7 @@ test.each([
   "backup list\\|now\\|verify",
   "restore BACKUP",
   "check [FILE]",
+  "doctor",
   "openapi",
   "version",
 ])("the handbook describes the command stoa %s", (command) => {

@@ -4,13 +4,14 @@ import { print, printError, write } from "../platform/output";
 import { VERSION } from "../version";
 import { backup } from "./backup";
 import { check } from "./check";
+import { doctor } from "./doctor";
 import { EXIT, explain } from "./failure";
 import { openapi } from "./openapi";
 import { restore } from "./restore";
 import { serve } from "./serve";
 import { user } from "./user";
 
-const commands = [serve, backup, restore, check, user, openapi];
+const commands = [serve, backup, restore, check, doctor, user, openapi];
 
 function program(): Command {
   const stoa = new Command("stoa")

@@ -9,6 +9,7 @@ import { badHost, withHost } from "./host";
 import { sentInPieces } from "./large-answers";
 import { type Connection, createContext } from "./request-context";
 import { setSecurityHeaders } from "./security-headers";
+import { noteDuration } from "./slow-requests";
 
 /** `peer` returns the address at the other end of the connection. */
 export type Pipeline = (request: Request, peer: () => string, connection?: Connection) => Promise<Response>;
@@ -18,6 +19,7 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
   const answer = headAsGet(whenDurable(handle, fatal));
   return async (received, peer, connection) => {
     const context = createContext(received, peer, connection);
+    const began = performance.now();
     try {
       const request = isHeadTooLarge(received.url, context.headers)
         ? headTooLarge()
@@ -29,6 +31,8 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
       return await sentInPieces(received, await compressed(received, response));
     } catch (error) {
       return errorResponse(error, context.id);
+    } finally {
+      noteDuration(received, performance.now() - began);
     }
   };
 }

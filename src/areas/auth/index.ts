@@ -1,6 +1,8 @@
 /** Login, passwords, single sign-on and impersonation. */
 import { area } from "../../core/area";
+import { areaFindings } from "../../core/diagnostics/finding";
 import { events, permissions } from "./definitions";
+import { examineSignOn } from "./diagnosis";
 import { operations } from "./operations";
 
 export { configureRedirects } from "./sso";
@@ -11,4 +13,5 @@ export const authArea = area({
   operations,
   permissions,
   events,
+  extensions: [areaFindings.extend("sign-on", examineSignOn)],
 });

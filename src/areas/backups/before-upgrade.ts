@@ -1,6 +1,6 @@
 /** The copy of a database that is made before a newer version of the program upgrades it. */
 import { transaction } from "../../../db";
-import { SCHEMA_VERSION, versionInHead } from "../../../db/migrate";
+import { SCHEMA_VERSION, versionInFile } from "../../../db/migrate";
 import type { Config } from "../../config";
 import { backupsOf, orderOf } from "../../core/backups/configuration";
 import { writeInThread } from "../../core/backups/thread";
@@ -15,7 +15,7 @@ import { recordBackup } from "./record";
  */
 export async function backUpBeforeUpgrade(config: Config): Promise<() => void> {
   const { isOn, folder } = backupsOf(config);
-  const version = isOn && !config.resetDatabase ? versionInHead(config.databaseFile) : 0;
+  const version = isOn && !config.resetDatabase ? versionInFile(config.databaseFile) : 0;
   if (version === 0 || version >= SCHEMA_VERSION) return () => {};
   const began = performance.now();
   try {

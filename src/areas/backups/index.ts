@@ -1,6 +1,8 @@
 /** Backups that are made by themselves: every night, retained by a rule, checked after they were written. */
 import { area } from "../../core/area";
+import { areaFindings } from "../../core/diagnostics/finding";
 import { events, notifications } from "./definitions";
+import { examineBackups } from "./diagnosis";
 import { operations } from "./operations";
 import { runs } from "./runs";
 
@@ -15,4 +17,5 @@ export const backupsArea = area({
   events,
   notifications,
   runs,
+  extensions: [areaFindings.extend("backups", examineBackups)],
 });

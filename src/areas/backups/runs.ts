@@ -1,7 +1,6 @@
 /** The runs of backups: every night, when somebody asks, their checks, and a monthly drill. */
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Config } from "../../config";
 import type { WrittenBackup } from "../../core/backups/backup-file";
 import { backupsOf, orderOf } from "../../core/backups/configuration";
 import { listFiles } from "../../core/backups/folder";
@@ -10,17 +9,16 @@ import { expiredOf } from "../../core/backups/retention";
 import { BackupRefusal, type CheckResult, checkInThread, writeInThread } from "../../core/backups/thread";
 import { type Run, run } from "../../core/runs/run";
 import { shortStep } from "../../core/runs/step";
-import { DAY, fromNow, HOUR } from "../../platform/clock";
+import { HOUR } from "../../platform/clock";
 import { copyMissing, copySteps, expireCopies, type Means } from "./copying";
+import { overdueIn } from "./overdue";
 import { notifyAdministrators, type Reason, recordBackup, recordCheck, recordFailure } from "./record";
-import { type BackupRow, deleteRows, findRow, listRows } from "./rows";
+import { deleteRows, findRow, listRows } from "./rows";
 
 /** The hour at which backups are made, in UTC. */
 const HOUR_OF_BACKUP = 2;
 /** The hour at which it is checked that there are some. */
 const HOUR_OF_WATCH = 8;
-/** The age at which the newest backup is overdue. */
-const OVERDUE = 2 * DAY;
 /** The first of each month, after the backup. */
 const DRILLS = "0 4 1 * *";
 
@@ -133,25 +131,6 @@ export const drill = run("backup-drill", {
     if (isOn && newest) await check(work, newest.name, resolve(work.config.databaseFile));
   },
 });
-
-/** Returns a sentence for each place whose newest sound backup is too old. */
-function overdueIn(config: Config): string[] {
-  const { folder, secondPlace } = backupsOf(config);
-  const present = new Set(listFiles(folder).map(({ name }) => name));
-  const sound = listRows().filter(({ verdict }) => verdict === "sound");
-  const sentenceOf = (place: string, [newest]: readonly BackupRow[]) => {
-    if (newest && newest.created_at >= fromNow(-OVERDUE)) return [];
-    return newest
-      ? [`The newest sound backup in ${place} is of ${newest.created_at}`]
-      : [`There is no sound backup in ${place}`];
-  };
-  const here = sentenceOf(
-    folder,
-    sound.filter(({ name }) => present.has(name)),
-  );
-  const copies = sound.filter(({ copied_at }) => copied_at !== null);
-  return secondPlace ? [...here, ...sentenceOf(secondPlace.place, copies)] : here;
-}
 
 /** Notifies administrators when the newest sound backup is too old. */
 export const watch = run("backup-watch", {

@@ -14,7 +14,7 @@ const { users } = tables;
 export const START = "start";
 
 /** Fixed, because clients and instructions rely on it. */
-const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
+export const DEMO = { email: "admin@turboea.demo", display_name: "Demo Admin", password: "TurboEA!2025" };
 
 /**
  * The time since the demo administrator began, in milliseconds: more than that of the demo's history, whose weekends' work was done

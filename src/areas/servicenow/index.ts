@@ -1,7 +1,9 @@
 /** ITSM synchronisation: keeps cards in step with the tables of ServiceNow instances. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
+import { areaFindings } from "../../core/diagnostics/finding";
 import { checks, events, permissions, secrets } from "./definitions";
+import { examineInstances } from "./diagnosis";
 import { operations } from "./operations";
 import { synchronising } from "./runs/declaration";
 import { scheduled, scheduling } from "./runs/schedule";
@@ -25,4 +27,5 @@ export const servicenowArea = area({
   checks,
   secrets,
   runs: [synchronising, scheduled, scheduling],
+  extensions: [areaFindings.extend("ServiceNow", examineInstances)],
 });

@@ -45,7 +45,7 @@ const failedTest = (connection: ConnectionRow, error: unknown): string =>
   error instanceof InstanceError ? `${FAILED}: ${explanation(connection, error.reason)}` : FAILED;
 
 /** Returns the message of a test that fails; undefined when the instance answers as it should. */
-async function failureOf(connection: ConnectionRow): Promise<string | undefined> {
+export async function failureOf(connection: ConnectionRow): Promise<string | undefined> {
   try {
     return (await asked(connection, FAILED, probe)) ? undefined : `${FAILED}: ${explanation(connection, "answer")}`;
   } catch (error) {

@@ -1,6 +1,8 @@
 /** Settings of the installation. */
 import { area } from "../../core/area";
+import { areaFindings } from "../../core/diagnostics/finding";
 import { events, permissions } from "./definitions";
+import { examineAi, examineMail } from "./diagnosis";
 import { operations } from "./operations";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
@@ -15,4 +17,5 @@ export const settingsArea = area({
   events,
   sheets,
   undo,
+  extensions: [areaFindings.extend("mail", examineMail), areaFindings.extend("AI", examineAi)],
 });

@@ -1,5 +1,6 @@
 /** Sending mails by SMTP. */
 import { isIP } from "node:net";
+import type { Transporter } from "nodemailer";
 import { SECOND } from "../../platform/clock";
 import { addressesOf, permits } from "../../platform/outbound-addresses";
 import { type MailServer, mailServer } from "../settings/email";
@@ -34,11 +35,24 @@ export async function sendMail(mail: Mail): Promise<void> {
  * @param resolve resolves the server's host
  * @throws MailError when the server can't be reached, or refuses
  */
-export async function sendMailTo(server: MailServer, mail: Mail, resolve = addressesOf): Promise<void> {
+export const sendMailTo = (server: MailServer, mail: Mail, resolve = addressesOf): Promise<void> =>
+  reach(server, resolve, async (transport) => void (await transport.sendMail({ from: server.from, ...mail })));
+
+/** Logs in at the configured server, without sending anything. @throws MailError as `sendMail` */
+export async function verifyMailServer(): Promise<void> {
+  const server = mailServer();
+  if (!server) throw new MailError("SMTP is not configured");
+  await reach(server, addressesOf, async (transport) => void (await transport.verify()));
+}
+
+type Use = (transport: Transporter) => Promise<void>;
+
+/** Uses a server at the first of its addresses that can be reached. @throws MailError */
+async function reach(server: MailServer, resolve: typeof addressesOf, use: Use): Promise<void> {
   const addresses = await permittedAddresses(server.host, resolve);
   for (const [index, address] of addresses.entries()) {
     try {
-      return await sendBy(address, server, mail);
+      return await useAt(address, server, use);
     } catch (error) {
       if (!isUnconnected(error) || index === addresses.length - 1) throw mailError(error);
     }
@@ -66,7 +80,7 @@ async function permittedAddresses(host: string, resolve: typeof addressesOf): Pr
   return allowed;
 }
 
-async function sendBy(address: string, server: MailServer, mail: Mail): Promise<void> {
+async function useAt(address: string, server: MailServer, use: Use): Promise<void> {
   const { secure } = server;
   // Loaded when it is needed: most threads never send a mail.
   const { createTransport } = await import("nodemailer");
@@ -90,7 +104,7 @@ async function sendBy(address: string, server: MailServer, mail: Mail): Promise<
     disableUrlAccess: true,
   });
   try {
-    await transport.sendMail({ from: server.from, ...mail });
+    await use(transport);
   } finally {
     transport.close();
   }

@@ -131,6 +131,16 @@ export const rescheduleRow = (id: string, due: string, error: string | null): vo
      WHERE id = ? AND ${UNFINISHED}`,
   ).run(error, now(), due, id);
 
+/** The failures of a kind of run: their number, and the reason of one of them. */
+export type Failures = { kind: string; count: number; error: string };
+
+/** Lists the failures since an instant by kind, most first. */
+export const listFailures = (since: string): Failures[] =>
+  statement<Failures>(
+    `SELECT kind, count(*) AS count, max(error) AS error FROM runs
+     WHERE error IS NOT NULL AND state <> 'cancelled' AND ended_at >= ? GROUP BY kind ORDER BY count DESC LIMIT 20`,
+  ).all(since);
+
 /** Deletes the runs that ended before an instant. */
 export const deleteEnded = (before: string): void =>
   void statement(`DELETE FROM runs WHERE ended_at <= ? AND NOT ${UNFINISHED}`).run(before);
