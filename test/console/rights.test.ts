@@ -36,6 +36,9 @@ async function costsOfDemo(): Promise<{ keys: Set<string>; written: string[] }> 
   return { keys, written: large.flatMap((value) => [String(value), value.toLocaleString("en")]) };
 }
 
+/** Pages that lead on to others, or answer only whoever is asked. */
+const LEADS_ELSEWHERE: ReadonlySet<string> = new Set(["/reports/saved/$id", "/surveys/$id/respond/$card"]);
+
 /** Opens every page that is meant for an account. @returns what went wrong, and the answers with the text of each page */
 async function walk(somebody: Person, rights: ReadonlySet<string> | "all") {
   const problems: string[] = [];
@@ -58,7 +61,7 @@ async function walk(somebody: Person, rights: ReadonlySet<string> | "all") {
   somebody.tab.on("response", listen);
   const examples = await examplesOf(await demoAdministrator(server.url));
   for (const { address, right, anonymous } of pages) {
-    if (anonymous || address === "/reports/saved/$id") continue;
+    if (anonymous || LEADS_ELSEWHERE.has(address)) continue;
     if (right !== undefined && rights !== "all" && !rights.has(right)) continue;
     here = address;
     await somebody.opens(address, examples[address]);

@@ -36,7 +36,10 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
     "/surveys/$id": surveyOf("draft"),
     "/surveys/$id/results": surveyOf("active"),
     "/surveys/$id/apply": surveyOf("active"),
-    "/surveys/$id/respond/$card": { params: { id: asked.survey_id, card: asked.items[0].card_id } },
+    // Whoever isn't asked is shown that.
+    "/surveys/$id/respond/$card": {
+      params: { id: asked?.survey_id ?? surveyOf("active").params.id, card: asked?.items[0].card_id ?? orderHub },
+    },
     "/ppm": { search: { initiative: await cardNamed(client, "Saltby into the Group") } },
     "/ppm/$id": { params: { id: erp } },
     "/ppm/$id/reports/$report": { params: { id: erp, report: report.id } },
