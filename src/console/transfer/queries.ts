@@ -1,4 +1,4 @@
-/** What is brought in from other tools and from other installations. */
+/** Queries of transfers from other tools and from other installations. */
 import { answered, api, type Schemas } from "../server/client";
 import { query } from "../server/queries";
 

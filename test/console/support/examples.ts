@@ -36,7 +36,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
     "/surveys/$id": surveyOf("draft"),
     "/surveys/$id/results": surveyOf("active"),
     "/surveys/$id/apply": surveyOf("active"),
-    // Whoever isn't asked is shown that.
+    // The page says so to whoever isn't asked.
     "/surveys/$id/respond/$card": {
       params: { id: asked?.survey_id ?? surveyOf("active").params.id, card: asked?.items[0].card_id ?? orderHub },
     },

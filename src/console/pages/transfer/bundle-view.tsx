@@ -109,7 +109,7 @@ function BundleSteps({ bundle }: { bundle: Bundle }) {
   );
 }
 
-/** Shows what is going on, or the verbs that lead on. */
+/** Shows the work of the server, or the verbs of the next step. */
 function Now({ bundle, read }: { bundle: Bundle; read: () => unknown }) {
   const { t } = useLingui();
   const go = useGo();

@@ -12,7 +12,7 @@ type Block = Options["blocks"][number];
 type MappedField = Block["source_fields"][number];
 
 const COLUMNS = "minmax(140px,1fr) 120px minmax(200px,1fr)";
-/** What a field becomes when nothing is chosen: a new field, where the types allow it. */
+/** The target of a field for which nothing is chosen: a new field, where the types allow it. */
 const UNCHOSEN = "";
 const SKIP = "__skip__";
 

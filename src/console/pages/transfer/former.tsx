@@ -1,4 +1,4 @@
-/** What has been brought in before, of both kinds, newest first. */
+/** Former transfers, of both kinds, newest first. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { FileSpreadsheet, Package } from "lucide-react";

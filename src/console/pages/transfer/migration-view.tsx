@@ -95,7 +95,7 @@ function MigrationSteps({ migration, kinds }: { migration: Migration; kinds: rea
 
 type NowProps = { migration: Migration; kinds: readonly StagedKind[] };
 
-/** Shows what is going on, or the verbs that lead on. */
+/** Shows the work of the server, or the verbs of the next step. */
 function Now({ migration, kinds }: NowProps) {
   const { t } = useLingui();
   const go = useGo();

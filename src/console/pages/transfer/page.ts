@@ -1,4 +1,4 @@
-/** What is brought in from other tools and installations, and taken out. */
+/** The page of transfers: from other tools and installations, and into them. */
 import { msg } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";
