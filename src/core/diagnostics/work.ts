@@ -6,6 +6,8 @@ import { type Finding, fine, warning } from "./finding";
 
 const MAX_NAMED = 5;
 
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+
 /** Looks at the requests of the last day that were slow, by operation. */
 export function findSlowRequests(): Finding[] {
   const slow = listSlowRequests(Date.now() - DAY);
@@ -15,7 +17,7 @@ export function findSlowRequests(): Finding[] {
     .map(({ operation, count, longest }) =>
       warning(
         "speed",
-        `${operation} lasted up to ${(longest / 1_000).toFixed(1)} s, ${count} times longer than a second in the last day.`,
+        `${operation} lasted up to ${(longest / 1_000).toFixed(1)} s, ${times(count)} longer than a second in the last day.`,
         "Ask for less at once; the page about speed and size has what to expect.",
       ),
     );
@@ -30,7 +32,7 @@ export function findFailures(): Finding[] {
     .map(({ kind, count, error }) =>
       warning(
         "runs",
-        `${kind} has failed ${count} times in the last day: ${error}`,
+        `${kind} has failed ${times(count)} in the last day: ${error}`,
         "Correct the cause it names; what comes again by itself is tried again.",
       ),
     );
