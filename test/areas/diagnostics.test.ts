@@ -87,7 +87,10 @@ test("work that has failed in the last day is named with its reason", async () =
 const LONGEST = 7_200_000;
 
 test("a slow request is named without ids", async () => {
-  noteDuration(new Request("http://localhost/api/v1/cards/0198c1f2-1111-7222-8333-444455556666?search=secret"), LONGEST);
+  noteDuration(
+    new Request("http://localhost/api/v1/cards/0198c1f2-1111-7222-8333-444455556666?search=secret"),
+    LONGEST,
+  );
   const [longest] = await findingOf("speed");
   expect(longest).toMatchObject({
     state: "warning",
