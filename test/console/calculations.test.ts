@@ -114,6 +114,6 @@ test("on a phone the formula is as wide as the screen", async () => {
 
 test("the page of calculations isn't there for those who may not administer the metamodel", async () => {
   await viewer.opens(calculations);
-  await viewer.sees("It takes the right to administer the metamodel.");
+  await viewer.sees("You may not see “Calculations”");
   expect(await viewer.tab.getByRole("link", { name: "Calculations" }).count()).toBe(0);
 });

@@ -141,7 +141,7 @@ test("the sharing ends for all when the report is no longer shared, and stays wh
 describe("a saved report", () => {
   test("is refused with an unknown type, and the refusal names the types", async () => {
     const detail =
-      "report_type must be one of: capability-map, cost, data-quality, dependencies, eol, flexible-portfolio, impact, lifecycle, matrix, portfolio";
+      "report_type must be one of: capability-map, cost, data-quality, dependencies, eol, flexible-portfolio, impact, lifecycle, matrix, portfolio, process-map";
     const body = { ...report, report_type: "costs", visibility: "wrong" };
     await step({
       as: owner,

@@ -3,8 +3,6 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useTypes } from "../../metamodel/queries";
-import { Refusal } from "../../server/refusal";
-import { useMay } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
@@ -16,15 +14,6 @@ import { calculations as page } from "./page";
 import { type Calculation, calculationsQuery } from "./queries";
 
 export default function CalculationsPage() {
-  const { t } = useLingui();
-  return useMay("admin.metamodel") ? (
-    <Calculations />
-  ) : (
-    <Failed error={new Refusal(403, t`It takes the right to administer the metamodel.`)} />
-  );
-}
-
-function Calculations() {
   const { t } = useLingui();
   const { calculation: id } = page.useSearch();
   const { data: all, error, refetch } = useQuery(calculationsQuery);
