@@ -149,7 +149,7 @@ export default function Drawing(props: DrawingProps) {
   );
   return (
     <>
-      <div ref={room} className="flow-room" aria-busy={!viewer && !failure ? true : undefined} />
+      <div ref={room} className="flow-room" data-pans aria-busy={!viewer && !failure ? true : undefined} />
       {failure && (
         <p className="flow-failure" role="alert">
           {t`The flow can't be drawn:`} {failure}

@@ -3,7 +3,7 @@ import type { Page as Tab } from "playwright-core";
 
 /**
  * Finds what nobody can reach in the window as it is: a page that scrolls sideways, and verbs that lie outside of the window
- * or of a box that cuts them and can't be scrolled.
+ * or of a box that cuts them and can't be scrolled or panned.
  * @returns one text for each element
  */
 export const unreachableIn = (tab: Tab): Promise<string[]> =>
@@ -19,7 +19,7 @@ export const unreachableIn = (tab: Tab): Promise<string[]> =>
       for (let box = element.parentElement; box; box = box.parentElement) {
         const style = getComputedStyle(box);
         if (style.clipPath !== "none" || style.visibility === "hidden") return true;
-        if (scrolls.test(style.overflowX)) return true;
+        if (scrolls.test(style.overflowX) || box.hasAttribute("data-pans")) return true;
         const edges = box === document.body ? { left: 0, right: clientWidth } : box.getBoundingClientRect();
         const isCutting = style.overflowX !== "visible" || box === document.body;
         if (isCutting && (left < edges.left - 1 || right > edges.right + 1) && width <= edges.right - edges.left + 1)

@@ -7,13 +7,15 @@ type Sides = RowResult["changes"];
 
 const COLUMNS = ["name", "subtype", "description", "parent_id", "external_id", "alias", "status"] as const;
 
-/** Maps key → before and after, of the keys in which two objects differ. */
+/** Maps key → before and after, of the keys in which two objects differ; any text may be a key. */
 function differences(before: JsonObject, after: JsonObject, prefix: string): Sides {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const valueIn = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? (object[key] ?? null) : null);
   return Object.fromEntries(
     keys
-      .filter((key) => !Bun.deepEquals(before[key] ?? null, after[key] ?? null))
-      .map((key) => [prefix + key, { old: before[key] ?? null, new: after[key] ?? null }]),
+      .map((key) => [key, { old: valueIn(before, key), new: valueIn(after, key) }] as const)
+      .filter(([, sides]) => !Bun.deepEquals(sides.old, sides.new))
+      .map(([key, sides]) => [prefix + key, sides]),
   );
 }
 
