@@ -3,7 +3,7 @@
  * together. A batch is a row, except for a request that publishes a single event: that is its own batch, with an id that is
  * derived from its number. A second event of the request makes a row of it, under the same id.
  */
-import { firstValue, statement } from "../../../db";
+import { firstValue, hasRow, statement } from "../../../db";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { Author } from "./author";
@@ -60,11 +60,12 @@ function rowOfSingle(author: Author): string | undefined {
   return seq === undefined ? undefined : makeRow(seq);
 }
 
-/** Returns the batch that an author's events have opened or joined, as a row or not; undefined without one. */
+/** Returns the batch that an author's events have opened or joined, as a row or not; undefined without events. */
 export function batchOf(author: Author): string | undefined {
   const joined = existingBatch(author);
-  const seq = joined === undefined ? seqOfSingle(author) : undefined;
-  return seq === undefined ? joined : singleBatchId(seq);
+  if (joined !== undefined) return hasRow("SELECT 1 FROM events WHERE batch_id = ?", joined) ? joined : undefined;
+  const seq = seqOfSingle(author);
+  return seq === undefined ? undefined : singleBatchId(seq);
 }
 
 /**
