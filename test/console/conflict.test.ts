@@ -152,9 +152,13 @@ describe("two people on one card", () => {
     await architect.tab.getByRole("button", { name: /^Description: Books of all/ }).click();
     await editor(architect, "Description").fill(description.replace("Nobody", "Everybody"));
     const theirs = description.replace("all companies", "two companies");
-    await beforeSaving(architect, () => colleague.account!.patch(`/cards/${made.id}`, { description: theirs }));
+    const replies: unknown[] = [];
+    await beforeSaving(architect, async () =>
+      replies.push(await colleague.account!.patch(`/cards/${made.id}`, { description: theirs })),
+    );
     await architect.presses("Control+Enter");
     await architect.sees("The description of Paragraphs changed");
+    expect(replies).toMatchObject([{ status: 200, body: { description: theirs } }]);
     expect((await read(architect.account!, made)).description).toBe(
       "Books of two companies.\n\nIts vendor supports it.\n\nEverybody likes it.",
     );
