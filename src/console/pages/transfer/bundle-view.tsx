@@ -9,13 +9,13 @@ import { api } from "../../server/client";
 import { asRefusal } from "../../server/refusal";
 import { applyBundle } from "../../transfer/changes";
 import { type Bundle, bundleQuery, isWorkedOn, PACE } from "../../transfer/queries";
-import { Foot } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Rows } from "../../ui/rows";
 import { AskingVerb } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Count, Heads, Refused } from "./kinds";
 import { Progress, Steps } from "./steps";
+import { Totals } from "./totals";
 
 const COLUMNS = "36px minmax(140px,1fr) 76px 76px 76px 76px minmax(120px,1fr)";
 
@@ -71,20 +71,12 @@ export function BundleView({ id }: { id: string }) {
         )}
       </section>
       {report && (
-        <Foot>
-          <span>
-            <b>{number(report.totals.created)}</b> <Trans>new</Trans>
-          </span>
-          <span>
-            <b>{number(report.totals.updated)}</b> <Trans>changed</Trans>
-          </span>
-          <span>
-            <b>{number(report.totals.skipped)}</b> <Trans>as they are</Trans>
-          </span>
-          <span>
-            <b>{number(report.totals.conflict + report.totals.failed)}</b> <Trans>refused</Trans>
-          </span>
-        </Foot>
+        <Totals
+          created={report.totals.created}
+          changed={report.totals.updated}
+          same={report.totals.skipped}
+          refused={report.totals.conflict + report.totals.failed}
+        />
       )}
     </>
   );

@@ -8,7 +8,6 @@ import { useGo } from "../../navigation/link";
 import { tryChange } from "../../server/changes";
 import { api } from "../../server/client";
 import { isWorkedOn, kindsQuery, type Migration, migrationQuery, PACE, type StagedKind } from "../../transfer/queries";
-import { Foot } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { download } from "../../ui/export-menu";
 import { AskingVerb } from "../../ui/side";
@@ -19,6 +18,7 @@ import { KindPanel } from "./kind-panel";
 import { Kinds } from "./kinds";
 import { transfer as page } from "./page";
 import { Progress, Steps } from "./steps";
+import { Totals } from "./totals";
 
 const sum = (kinds: readonly StagedKind[], count: (kind: StagedKind) => number) =>
   kinds.reduce((total, kind) => total + count(kind), 0);
@@ -59,7 +59,12 @@ export function MigrationView({ id }: { id: string }) {
         </section>
         {kind && <KindPanel key={key} migration={id} kind={kind} />}
       </div>
-      <Totals kinds={kinds} />
+      <Totals
+        created={sum(kinds, ({ create }) => create)}
+        changed={sum(kinds, ({ update }) => update)}
+        same={sum(kinds, ({ skip }) => skip)}
+        refused={sum(kinds, ({ reported }) => reported)}
+      />
     </>
   );
 }
@@ -163,25 +168,5 @@ function Now({ migration, kinds }: NowProps) {
         />
       </div>
     </div>
-  );
-}
-
-/** Shows what the file brings. */
-function Totals({ kinds }: { kinds: readonly StagedKind[] }) {
-  return (
-    <Foot>
-      <span>
-        <b>{number(sum(kinds, ({ create }) => create))}</b> <Trans>new</Trans>
-      </span>
-      <span>
-        <b>{number(sum(kinds, ({ update }) => update))}</b> <Trans>changed</Trans>
-      </span>
-      <span>
-        <b>{number(sum(kinds, ({ skip }) => skip))}</b> <Trans>as they are</Trans>
-      </span>
-      <span>
-        <b>{number(sum(kinds, ({ reported }) => reported))}</b> <Trans>refused</Trans>
-      </span>
-    </Foot>
   );
 }
