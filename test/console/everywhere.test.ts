@@ -20,6 +20,7 @@ function opener(somebody: Person) {
   return async (address: string): Promise<void> => {
     examples ??= examplesOf(somebody.account!);
     await somebody.opens(address, (await examples)[address]);
+    await somebody.rests();
   };
 }
 
@@ -48,7 +49,7 @@ describe("on every page", () => {
       await tab.emulateMedia({ forcedColors: "none" });
       for (const size of [ZOOMED, SIZES.phone]) {
         await tab.setViewportSize(size);
-        await administrator.settles();
+        await administrator.rests();
         expect(await unreachableIn(tab)).toEqual([]);
       }
       await tab.setViewportSize(SIZES.desk);
@@ -81,6 +82,31 @@ describe("on every page of an API that fails", () => {
       );
     await open(address);
     await expectAccessible(administrator);
+  });
+});
+
+/** Pages that begin with a question, which needs no answer of the server. */
+const ASKING = ["/reports/dependencies", "/reports/saved/$id"];
+
+describe("on every map of an API that is slow", () => {
+  const server = testServer({ SEED_DEMO: "true" });
+  const administrator = visitor(server, "admin");
+  const maps = ofAccounts.filter((address) => address.startsWith("/reports/") && !ASKING.includes(address));
+
+  test.each(maps)("%s: no lack is shown before it is known", async (address) => {
+    const { tab } = administrator;
+    const answers = Promise.withResolvers<void>();
+    await tab.context().route("**/api/v1/**", async (route) => {
+      if (!/auth\/me|settings\/bootstrap|events\/stream/.test(route.request().url())) await answers.promise;
+      await route.continue();
+    });
+    await tab.goto(address);
+    await tab.locator("main").locator("[aria-busy=true]").or(tab.locator(".empty")).first().waitFor();
+    expect(await tab.locator(".empty, .failed").allInnerTexts()).toEqual([]);
+    answers.resolve();
+    await administrator.settles();
+    await tab.context().unroute("**/api/v1/**");
+    expect(await tab.locator(".failed").count()).toBe(0);
   });
 });
 

@@ -139,6 +139,30 @@ export class Person {
     await this.tab.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
   }
 
+  /**
+   * Waits until the page rests: it has settled, and two pictures of it in a row have everything at the same place. A page that
+   * measures itself lies anew in the frames after a change of its window.
+   */
+  async rests(): Promise<void> {
+    await this.settles();
+    await this.tab.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const places = () =>
+        [...document.querySelectorAll("body *")]
+          .map((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            return [left, top, width, height].join();
+          })
+          .join(" ");
+      let before: string;
+      do {
+        before = places();
+        await frame();
+        await frame();
+      } while (places() !== before);
+    });
+  }
+
   /** Waits until a text is shown. */
   sees = (text: string | RegExp): Promise<void> => this.tab.getByText(text).first().waitFor();
 

@@ -14,11 +14,15 @@ export const costsOf = (type: CardType | undefined) => fieldsOf(type).filter((fi
 
 export type Grouping = { value: string; label: string };
 
-/** Gives what cards of a type can be grouped by: the tag groups that it may have first, then the types it is related to. */
-function useGroupings(type: CardType | undefined, types: ReadonlyMap<string, CardType>): Grouping[] {
-  const { data: tagGroups = [] } = useQuery(tagGroupsQuery);
-  const { data: relationTypes = [] } = useQuery(relationTypesQuery);
-  if (!type) return [];
+/**
+ * Gives what cards of a type can be grouped by: the tag groups that it may have first, then the types it is related to.
+ * `isGrouped` says that this is known, or never will be.
+ */
+function useGroupings(type: CardType | undefined, types: ReadonlyMap<string, CardType>) {
+  const { data: tagGroups = [], isPending: isReadingTags } = useQuery(tagGroupsQuery);
+  const { data: relationTypes = [], isPending: isReadingRelations } = useQuery(relationTypesQuery);
+  const isGrouped = !isReadingTags && !isReadingRelations;
+  if (!type) return { isGrouped, groupings: [] };
   const tags = tagGroups
     .filter(({ restrict_to_types: only, tags }) => tags.length > 0 && (!only?.length || only.includes(type.key)))
     .map(({ id, name }) => ({ value: `tag.${id}`, label: name }));
@@ -26,7 +30,8 @@ function useGroupings(type: CardType | undefined, types: ReadonlyMap<string, Car
     source === type.key ? [target] : target === type.key ? [source] : [],
   );
   const related = [...types.values()].filter(({ key }) => key !== type.key && others.includes(key));
-  return [...tags, ...related.map((one) => ({ value: one.key, label: labelOf(one) }))];
+  const groupings: Grouping[] = [...tags, ...related.map((one) => ({ value: one.key, label: labelOf(one) }))];
+  return { isGrouped, groupings };
 }
 
 /** Gives the settings of the page. */
@@ -39,7 +44,7 @@ export function useCostSettings(search: {
   const withCosts = [...types.values()].filter((type) => costsOf(type).length > 0);
   const type = withCosts.find(({ key }) => key === (search.type ?? APPLICATION)) ?? withCosts[0];
   const fields = costsOf(type);
-  const groupings = useGroupings(type, types);
+  const { groupings, isGrouped } = useGroupings(type, types);
   const wanted = search.group ?? groupings.find(({ value }) => value.startsWith("tag."))?.value ?? NO_GROUP;
   return {
     type,
@@ -47,6 +52,7 @@ export function useCostSettings(search: {
     fields,
     field: fields.find(({ key }) => key === search.field) ?? fields.find(({ key }) => /total/i.test(key)) ?? fields[0],
     groupings,
+    isGrouped,
     grouping: groupings.find(({ value }) => value === wanted),
   };
 }

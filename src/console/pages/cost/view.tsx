@@ -9,6 +9,7 @@ import { Link, useGo } from "../../navigation/link";
 import { useSetPeek } from "../../navigation/peek";
 import { ChartAndGrid, ChartOrGrid } from "../../reports/chart-and-grid";
 import { useReportFilter } from "../../reports/filter";
+import { NoSubject } from "../../reports/no-subject";
 import { ReportFrame } from "../../reports/report-frame";
 import { SettingChip } from "../../reports/setting-chip";
 import { settingsQuery, useMay } from "../../server/session";
@@ -34,26 +35,26 @@ export default function CostPage() {
   const settings = useCostSettings(page.useSearch());
   if (seesCosts && settings.type && settings.field)
     return <Costs {...settings} type={settings.type} field={settings.field} />;
+  if (seesCosts)
+    return (
+      <NoSubject title={t`Cost`}>
+        <Empty title={t`No type has costs`}>
+          <Trans>An administrator adds a field of costs in the metamodel.</Trans>
+        </Empty>
+      </NoSubject>
+    );
   return (
     <PageFrame title={t`Cost`}>
-      {seesCosts ? (
-        settings.withCosts.length === 0 && (
-          <Empty title={t`No type has costs`}>
-            <Trans>An administrator adds a field of costs in the metamodel.</Trans>
-          </Empty>
-        )
-      ) : (
-        <Empty title={t`You may not see costs`}>
-          <Trans>Costs are shown to roles with the right to see them. An administrator can give it.</Trans>
-        </Empty>
-      )}
+      <Empty title={t`You may not see costs`}>
+        <Trans>Costs are shown to roles with the right to see them. An administrator can give it.</Trans>
+      </Empty>
     </PageFrame>
   );
 }
 
 type CostsProps = ReturnType<typeof useCostSettings> & { type: CardType; field: Field };
 
-function Costs({ type, field, fields, withCosts, grouping, groupings }: CostsProps) {
+function Costs({ type, field, fields, withCosts, grouping, groupings, isGrouped }: CostsProps) {
   const { t } = useLingui();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
@@ -63,7 +64,11 @@ function Costs({ type, field, fields, withCosts, grouping, groupings }: CostsPro
   const { currency } = useSuspenseQuery(settingsQuery).data;
   const filtering = useReportFilter(type.key, search, setSearch);
   const choice = { type: type.key, field: field.key, group: grouping?.value, filter: filtering.filter };
-  const { data, error, refetch } = useQuery({ ...costQuery(choice), placeholderData: (before) => before });
+  const { data, error, refetch } = useQuery({
+    ...costQuery(choice),
+    enabled: isGrouped,
+    placeholderData: (before) => before,
+  });
 
   const items = data?.items ?? [];
   const users = usersField(type);

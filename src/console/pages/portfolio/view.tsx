@@ -12,12 +12,13 @@ import { ChartAndGrid, ChartOrGrid } from "../../reports/chart-and-grid";
 import { useReportFilter } from "../../reports/filter";
 import type { Step } from "../../reports/legend";
 import { lettersOf } from "../../reports/letters";
+import { NoSubject } from "../../reports/no-subject";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip, SettingChip } from "../../reports/setting-chip";
 import { toneAt } from "../../reports/steps";
 import { settingsQuery } from "../../server/session";
 import { useIsPhone } from "../../state/media";
-import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { Foot, KeyHint } from "../../ui/bars";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { type Bubble, cellKey, cellsOf, sumOf } from "./cells";
 import { PortfolioChart } from "./chart";
@@ -36,11 +37,11 @@ export default function PortfolioPage() {
   const subject = usePortfolioSubject(page.useSearch());
   if (subject) return <Portfolio subject={subject} />;
   return (
-    <PageFrame title={t`Portfolio`}>
+    <NoSubject title={t`Portfolio`}>
       <Empty title={t`Nothing can be assessed`}>
         <Trans>A portfolio needs a type with two fields that are a choice of steps.</Trans>
       </Empty>
-    </PageFrame>
+    </NoSubject>
   );
 }
 
