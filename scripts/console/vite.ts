@@ -63,7 +63,12 @@ export const viteConfig = (): InlineConfig => ({
     chunkSizeWarningLimit: 1_000,
     sourcemap: false,
     manifest: "manifest.json",
-    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: FILES } },
+      // The page's policy forbids evaluation, and the library of diagrams does without unless one asks for it.
+      onwarn: (warning, warn) =>
+        warning.code === "EVAL" && warning.id?.includes("@maxgraph") ? undefined : warn(warning),
+    },
   },
   worker: { format: "es", plugins: () => [macros()] },
 });

@@ -55,10 +55,23 @@ function xmlOf(boxes: readonly string[], ids: readonly string[], field: string |
   return `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>${objects.join("")}${arrows.join("")}</root></mxGraphModel>`;
 }
 
+/** Returns the preview of the drawing, as its editor makes it. */
+function previewOf(boxes: readonly string[], ids: readonly string[], field: string | undefined): string {
+  const shapes = boxes.map((name, at) => {
+    const x = 10 + at * 200;
+    const arrow = at === 0 ? "" : `<path d="M${x - 60} 40H${x}" stroke="#607d8b"/>`;
+    const text = `<text x="${x + 70}" y="44" text-anchor="middle" font-family="sans-serif" font-size="13" fill="#fff">${name}</text>`;
+    return `${arrow}<rect x="${x}" y="10" width="140" height="60" rx="6" fill="${colorOf(ids[at] ?? "", field)}"/>${text}`;
+  });
+  const width = boxes.length * 200 - 40;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="80" viewBox="0 0 ${width} 80">${shapes.join("")}</svg>`;
+}
+
 function draw(actor: Actor, { name, description, boxes, field }: (typeof drawings)[number], idOf: IdOf): void {
   const card_ids = boxes.map((box) => idOf({ type: APPLICATION, name: box }));
   const view = field ? { kind: "card_field", type_key: APPLICATION, field_key: field } : { kind: "card_type" };
-  createDiagram(actor, { name, description, data: { xml: xmlOf(boxes, card_ids, field), view }, card_ids });
+  const data = { xml: xmlOf(boxes, card_ids, field), thumbnail: previewOf(boxes, card_ids, field), view };
+  createDiagram(actor, { name, description, data, card_ids });
 }
 
 function todoSteps(

@@ -10,6 +10,8 @@ import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
 import { dependencies } from "./dependencies/page";
+import { diagram } from "./diagram/page";
+import { diagrams } from "./diagrams/page";
 import { drawFlow } from "./draw-flow/page";
 import { endOfLife } from "./end-of-life/page";
 import { grc } from "./grc/page";
@@ -83,6 +85,8 @@ export const pages = [
   statements,
   statement,
   statementPreview,
+  diagrams,
+  diagram,
   surveys,
   mySurveys,
   survey,

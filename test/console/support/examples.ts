@@ -29,7 +29,9 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const [asked] = (await client.get("/surveys/my")).body;
   const erp = await cardNamed(client, "ERP Renewal");
   const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
+  const [drawing] = (await client.get("/diagrams")).body;
   return {
+    "/diagrams/$id": { params: { id: drawing.id } },
     "/portal/$slug": { params: { slug: "merrowdale-applications" } },
     "/bpm/processes/$id": { params: { id: process } },
     "/bpm/processes/$id/draw/$version": { params: { id: process, version: draft } },

@@ -76,5 +76,14 @@ function Diagrams({ id }: { id: string }) {
   const { t } = useLingui();
   const maySee = useMay("diagrams.view");
   const { data = [], error, refetch } = useQuery({ ...cardDiagramsQuery(id), enabled: maySee });
-  return <Rows title={t`Diagrams`} icon={PenTool} papers={data} error={error} retry={refetch} />;
+  const papers = data.map(({ id, name }) => ({
+    id,
+    name,
+    link: (
+      <Link to="/diagrams/$id" params={{ id }} className="paper-link">
+        {name || t`Without a name`}
+      </Link>
+    ),
+  }));
+  return <Rows title={t`Diagrams`} icon={PenTool} papers={papers} error={error} retry={refetch} />;
 }

@@ -1,0 +1,82 @@
+/** The bar of a diagram: where one is, its name, and its verbs. */
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { ChevronRight, Copy, Ellipsis, Star, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useCommands } from "../../commands/command";
+import type { Item } from "../../diagrams/board";
+import { deleteDiagram, describeDiagram, duplicateDiagram, starDiagram } from "../../diagrams/changes";
+import type { Diagram } from "../../diagrams/queries";
+import { Link, useGo } from "../../navigation/link";
+import { IconButton } from "../../ui/button";
+import { EditedText } from "../../ui/edited-text";
+import { Icon } from "../../ui/icon";
+import { type Entry, Menu } from "../../ui/menu";
+
+type BarProps = {
+  diagram: Diagram;
+  mayEdit: boolean;
+  items: readonly Item[];
+  /** The state of the drawing, behind the name. */
+  state?: ReactNode;
+  /** Verbs of the drawing. */
+  children?: ReactNode;
+};
+
+/** Shows the bar. */
+export function Bar({ diagram, mayEdit, items, state, children }: BarProps) {
+  const { t } = useLingui();
+  const entries = useEntries(diagram, mayEdit);
+  const { name, is_favorite } = diagram;
+  const cards = new Set(items.flatMap(({ cardId }) => cardId ?? [])).size;
+  const lines = items.filter(({ kind }) => kind === "line").length;
+  const star = () => void starDiagram(diagram, !is_favorite);
+  const starLabel = is_favorite ? t`Take the star off` : t`Star it`;
+  useCommands([{ id: "diagram.star", label: starLabel, icon: Star, run: star }]);
+  return (
+    <header className="topbar diagram-bar">
+      <h1 className="crumb page-title" aria-label={name}>
+        <Link to="/diagrams" className="crumb-link">
+          <Trans>Diagrams</Trans>
+        </Link>
+        <Icon of={ChevronRight} size={12} />
+        <EditedText
+          label={t`Name of the diagram`}
+          value={name}
+          mayEdit={mayEdit}
+          save={(next) => void describeDiagram(diagram, { name: next })}
+        >
+          <b className="trunc">{name || t`Without a name`}</b>
+        </EditedText>
+      </h1>
+      {state}
+      <span className="sp" />
+      <span className="c3 t12 diagram-counts">
+        <Plural value={cards} one="# card" other="# cards" />, <Plural value={lines} one="# line" other="# lines" />
+      </span>
+      {children}
+      <IconButton icon={Star} className={is_favorite ? "starred" : ""} label={starLabel} onPress={star} />
+      {entries.length > 0 && (
+        <Menu label={t`More`} trigger={<IconButton icon={Ellipsis} label={t`More`} />} entries={entries} />
+      )}
+    </header>
+  );
+}
+
+/** Gives the entries of the menu, which are commands of the palette as well. */
+function useEntries(diagram: Diagram, mayEdit: boolean): Entry[] {
+  const { t } = useLingui();
+  const go = useGo();
+  const duplicate = async () => {
+    const id = await duplicateDiagram(diagram);
+    if (id) go({ to: "/diagrams/$id", params: { id } });
+  };
+  const remove = async () => {
+    if (await deleteDiagram(diagram)) go({ to: "/diagrams" });
+  };
+  const entries = [
+    { id: "diagram.duplicate", label: t`Duplicate the diagram`, icon: Copy, run: duplicate },
+    { id: "diagram.delete", label: t`Delete the diagram`, icon: Trash2, begins: true, run: remove },
+  ];
+  useCommands(mayEdit ? entries : []);
+  return mayEdit ? entries : [];
+}
