@@ -72,8 +72,21 @@ function showing(search: string): Condition {
 const standsIn = (table: string, column: string, value: string): Condition =>
   where(`d.id IN (SELECT diagram_id FROM ${table} WHERE ${column} = ?)`, value);
 
+/** Returns the condition that a diagram is linked to a card or refers to it. */
+const showingCard = (id: string): Condition =>
+  where(
+    `d.id IN (SELECT diagram_id FROM diagram_cards WHERE card_id = ?
+       UNION ALL SELECT diagram_id FROM diagram_references WHERE card_id = ?)`,
+    id,
+    id,
+  );
+
 /** Returns the conditions of a query. */
-const conditionsOf = ({ userId }: Actor, { card_id, group_id, mine, favorites, search }: DiagramQuery): Condition[] => [
+const conditionsOf = (
+  { userId }: Actor,
+  { card_id, shown_card_id, group_id, mine, favorites, search }: DiagramQuery,
+): Condition[] => [
+  ...(shown_card_id ? [showingCard(shown_card_id)] : []),
   ...(card_id ? [standsIn("diagram_cards", "card_id", card_id)] : []),
   ...(group_id ? [standsIn("diagram_group_members", "group_id", group_id)] : []),
   ...(mine ? [where("d.created_by = ?", userId)] : []),

@@ -57,6 +57,7 @@ const GivenId = z.preprocess((input) => (input === "" ? undefined : input), orNu
 
 export const DiagramQuery = z.object({
   card_id: GivenId.meta({ description: "Linked to this card" }),
+  shown_card_id: GivenId.meta({ description: "Linked to this card, or drawn with it" }),
   search: Text(LINE).trim().optional().meta({
     description: "With this text in the name, the description, the name of its creator or of a card in it",
   }),

@@ -89,10 +89,12 @@ export const cardDecisionsQuery = (card_id: string) =>
     ),
   );
 
-/** Returns the diagrams that a card is in. */
-export const cardDiagramsQuery = (card_id: string) =>
-  query(["cards", "diagrams", card_id], ["diagram"], ({ signal }) =>
-    answered(api.GET("/api/v1/diagrams", { signal, params: { query: { card_id, page: 1, page_size: MAX_PAPERS } } })),
+/** Returns the diagrams that a card is linked to or drawn on. */
+export const cardDiagramsQuery = (shown_card_id: string) =>
+  query(["cards", "diagrams", shown_card_id], ["diagram"], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/diagrams", { signal, params: { query: { shown_card_id, page: 1, page_size: MAX_PAPERS } } }),
+    ),
   );
 
 /** Returns the rights of the account in a card, as `can_edit`. */

@@ -1,8 +1,18 @@
 /** A drawing on the page: it is shown, moved, zoomed, and its cells are selected. */
-import { type Cell, type CellState, InternalEvent, type PanningHandler, UndoManager } from "@maxgraph/core";
+import {
+  type Cell,
+  type CellState,
+  type ConnectionHandler,
+  InternalEvent,
+  type PanningHandler,
+  type RubberBandHandler,
+  UndoManager,
+} from "@maxgraph/core";
 import { cardIdOf, cellValue, type OpenModel, openModel } from "./cells";
+import { filledLabel } from "./drawn-text";
 import { DiagramGraph, isContainer } from "./graph";
 import { plainLabel } from "./label-text";
+import { newLine } from "./new-line";
 
 /** A cell as the page speaks of it. */
 export type Item = {
@@ -12,6 +22,8 @@ export type Item = {
   /** The card that it stands for. */
   cardId?: string | undefined;
   cardType?: string | undefined;
+  /** The colour that it is filled with, as it is stored. */
+  color?: string | undefined;
   /** The relation that a line stands for, as far as the drawing says so. */
   relationType?: string | undefined;
   relationId?: string | undefined;
@@ -19,6 +31,9 @@ export type Item = {
   source?: string | undefined;
   target?: string | undefined;
 };
+
+/** The tool in the hand: it selects, moves what is seen, or draws lines. */
+export type Tool = "select" | "hand" | "line";
 
 /** The listener to a board. */
 export type BoardListener = {
@@ -66,12 +81,33 @@ export class Board {
       this.history.undoableEditHappened(event.getProperty("edit") as never);
     graph.getDataModel().addListener(InternalEvent.UNDO, remember);
     graph.getDataModel().addListener(InternalEvent.CHANGE, () => this.listener.onChange?.(this.isLoading));
+    const connections = graph.getPlugin<ConnectionHandler>("ConnectionHandler");
+    if (connections) {
+      connections.factoryMethod = newLine;
+      connections.marker.hotspot = 1;
+      connections.addListener(
+        InternalEvent.CONNECT,
+        (_sender: unknown, event: { getProperty: (name: string) => unknown }) =>
+          this.listener.onConnect?.(this.itemOf(event.getProperty("cell") as Cell)),
+      );
+    }
+    const panning = graph.getPlugin<PanningHandler>("PanningHandler");
+    if (panning) panning.usePopupTrigger = false;
+    this.take(mayEdit ? "select" : "hand");
+    container.addEventListener("wheel", this.onWheel, { passive: false });
+  }
+
+  /** Takes a tool into the hand. */
+  take(tool: Tool): void {
+    const { graph } = this;
     const panning = graph.getPlugin<PanningHandler>("PanningHandler");
     if (panning) {
-      panning.useLeftButtonForPanning = !mayEdit;
-      panning.usePopupTrigger = false;
+      panning.useLeftButtonForPanning = tool === "hand";
+      panning.ignoreCell = tool === "hand" && graph.mayEdit;
     }
-    container.addEventListener("wheel", this.onWheel, { passive: false });
+    graph.getPlugin<RubberBandHandler>("RubberBandHandler")?.setEnabled(tool === "select");
+    graph.setConnectable(tool === "line");
+    this.container.dataset["tool"] = tool;
   }
 
   private isLoading = false;
@@ -87,21 +123,23 @@ export class Board {
 
   /** Lists the cells that stand for something, as they lie: shapes, then lines. */
   cells(): Cell[] {
-    const all = (cell: Cell): Cell[] => cell.getChildren().flatMap((child) => [child, ...all(child)]);
+    const all = (cell: Cell): Cell[] =>
+      cell.getChildren().flatMap((child) => (child.isVisible() ? [child, ...all(child)] : []));
     const { root } = this.graph.getDataModel();
-    return root ? root.getChildren().flatMap(all) : [];
+    return root ? root.getChildren().flatMap((layer) => (layer.isVisible() ? all(layer) : [])) : [];
   }
 
   /** Returns a cell as the page speaks of it. */
   itemOf(cell: Cell): Item {
-    const { label, attributes } = cellValue(cell);
+    const { attributes } = cellValue(cell);
     const isHtml = Boolean((cell.getStyle() as Record<string, unknown>)["html"]);
     return {
       id: cell.getId() as string,
-      label: plainLabel(label, isHtml),
+      label: plainLabel(filledLabel(cell), isHtml),
       kind: cell.isEdge() ? "line" : cell.getChildCount() > 0 || isContainer(cell) ? "group" : "shape",
       cardId: cardIdOf(cell),
       cardType: attributes["cardType"],
+      color: cell.getStyle().fillColor as string | undefined,
       relationType: attributes["relationType"],
       relationId: attributes["relationId"],
       source: cell.getTerminal(true)?.getId() ?? undefined,
@@ -110,7 +148,11 @@ export class Board {
   }
 
   /** Lists what the drawing shows, as it lies. */
-  items = (): Item[] => this.cells().map((cell) => this.itemOf(cell));
+  items = (): Item[] =>
+    this.cells()
+      // The words at a line are its own.
+      .filter((cell) => !cell.getParent()?.isEdge())
+      .map((cell) => this.itemOf(cell));
   selected = (): Item[] => this.graph.getSelectionCells().map((cell) => this.itemOf(cell));
   cell = (id: string): Cell | null => this.graph.getDataModel().getCell(id);
 
@@ -132,6 +174,20 @@ export class Board {
       x + (clientWidth / 2 - state.getCenterX()) / view.scale,
       y + (clientHeight / 2 - state.getCenterY()) / view.scale,
     );
+  }
+
+  /** Marks the lines that no relation stands behind. */
+  mark(doubtful: ReadonlySet<string>): void {
+    const { graph } = this;
+    const changed = [...doubtful, ...graph.doubtful].flatMap((id) => this.cell(id) ?? []);
+    graph.doubtful = doubtful;
+    if (changed.length > 0) graph.refresh();
+  }
+
+  /** Moves what is seen, by px. */
+  scroll(dx: number, dy: number): void {
+    const { view } = this.graph;
+    view.setTranslate(view.translate.x - dx / view.scale, view.translate.y - dy / view.scale);
   }
 
   private isSeen({ x, y, width, height }: CellState): boolean {

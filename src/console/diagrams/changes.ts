@@ -64,11 +64,26 @@ export async function describeDiagram(
   return isSaved;
 }
 
-/** Deletes a diagram. */
+/** Deletes a diagram. Undoing makes it again from what it was. */
 export async function deleteDiagram({ id, name }: NamedDiagram): Promise<boolean> {
+  const path = { diagram_id: id };
+  let before: Diagram | undefined;
   const isDeleted = await tryChange({
     sentence: t`${name} deleted`,
-    send: () => api.DELETE("/api/v1/diagrams/{diagram_id}", { params: { path: { diagram_id: id } } }),
+    send: async (): Promise<{ response: Response; error?: unknown }> => {
+      before = await answered(api.GET("/api/v1/diagrams/{diagram_id}", { params: { path } }));
+      return api.DELETE("/api/v1/diagrams/{diagram_id}", { params: { path } });
+    },
+    inverse: async (): Promise<{ response: Response; error?: unknown }> => {
+      const { description, data, card_ids, group_ids } = before as Diagram;
+      const body = { name, description, data, card_ids };
+      const reply = await received(api.POST("/api/v1/diagrams", { body: body as never }));
+      if (group_ids.length === 0) return reply;
+      return api.PUT("/api/v1/diagrams/{diagram_id}/groups", {
+        params: { path: { diagram_id: (reply.data as NamedDiagram).id } },
+        body: { group_ids },
+      });
+    },
   });
   readLists();
   return isDeleted;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTypes } from "../metamodel/queries";
 import { TypeIcon } from "../ui/icon";
 import { Board } from "./board";
+import { actByKey } from "./board-keys";
 import { SIGN_ATTRIBUTE } from "./card-shape";
 import "./drawing.css";
 
@@ -13,10 +14,14 @@ type DrawingProps = {
   mayEdit: boolean;
   /** Is called with the board once it is there, and without one when it is gone. */
   onBoard: (board: Board | undefined) => void;
+  /** Is called when what is selected is to be opened by a key. */
+  onOpen: () => void;
+  /** Is called with what is dropped, as its text, and where. */
+  onDrop: (text: string, place: { x: number; y: number }) => void;
 };
 
 /** Shows a model, fitted to its room. */
-export default function Drawing({ label, model, mayEdit, onBoard }: DrawingProps) {
+export default function Drawing({ label, model, mayEdit, onBoard, onOpen, onDrop }: DrawingProps) {
   const { t } = useLingui();
   const room = useRef<HTMLDivElement>(null);
   const types = useTypes();
@@ -71,6 +76,18 @@ export default function Drawing({ label, model, mayEdit, onBoard }: DrawingProps
         tabIndex={0}
         data-pans
         aria-busy={!board}
+        onKeyDown={(event) => {
+          if (!board || event.target !== room.current || event.altKey) return;
+          if (!actByKey(board, event.nativeEvent, onOpen)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+        onPointerDown={() => room.current?.focus({ preventScroll: true })}
+        onDragOver={(event) => mayEdit && event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          onDrop(event.dataTransfer.getData("text/plain"), { x: event.clientX, y: event.clientY });
+        }}
       />
       {failure !== undefined && (
         <p className="drawing-failure" role="alert">

@@ -52,7 +52,7 @@ const NAMED: Record<string, Look> = {
   edgeLabel: { fillColor: "none", strokeColor: "none", labelBackgroundColor: SURFACE, fontSize: 11 },
   label: { fontStyle: 1, align: "left", imageAlign: "left", imageWidth: 42, imageHeight: 42, spacingLeft: 52 },
   group: { fillColor: "none", strokeColor: "none", verticalAlign: "top", pointerEvents: 0 },
-  swimlane: { shape: "swimlane", fontStyle: 1, startSize: 23, verticalAlign: "top" },
+  swimlane: { shape: "swimlane", fontStyle: 1, startSize: 23 },
   ellipse: { shape: "ellipse", perimeter: "ellipsePerimeter" },
   rhombus: { shape: "rhombus", perimeter: "rhombusPerimeter" },
   triangle: { shape: "triangle", perimeter: "trianglePerimeter" },
@@ -124,6 +124,7 @@ function setColors(look: Look, isEdge: boolean): void {
 
 Object.assign(VertexHandlerConfig, { selectionColor: "var(--focus)", selectionStrokeWidth: 2, selectionDashed: false });
 Object.assign(EdgeHandlerConfig, { selectionColor: "var(--focus)", selectionStrokeWidth: 2, selectionDashed: false });
+Object.assign(EdgeHandlerConfig, { connectFillColor: "var(--focus)" });
 Object.assign(HandleConfig, { fillColor: "var(--surface)", strokeColor: "var(--focus)", size: 8 });
 
 const VIEWING: GraphPluginConstructor[] = [SelectionCellsHandler, SelectionHandler, PanningHandler];
@@ -147,6 +148,8 @@ export class DiagramGraph extends BaseGraph {
       stylesheet: stylesheet(),
       plugins: mayEdit ? EDITING : VIEWING,
     });
+    // Another version of a drawing is shown where the one before was.
+    this.resetViewOnRootChange = false;
     this.options.foldingEnabled = false;
     this.setCellsLocked(!mayEdit);
     this.setConnectable(mayEdit);
@@ -161,6 +164,9 @@ export class DiagramGraph extends BaseGraph {
     this.setConstrainChildren(false);
     this.model.createId = () => crypto.randomUUID();
   }
+
+  /** The ids of lines that no relation stands behind. */
+  doubtful: ReadonlySet<string> = new Set();
 
   override getCellStyle = (cell: Cell): CellStateStyle => {
     const sheet = this.getStylesheet();
@@ -178,6 +184,7 @@ export class DiagramGraph extends BaseGraph {
       Object.assign(look, { shape: "rectangle", dashed: 1, strokeColor: LINE });
     setColors(look, isEdge);
     const isBox = PLAIN.has(look["shape"] as string) && cell.getChildCount() === 0;
+    if (this.doubtful.has(cell.getId() as string)) Object.assign(look, { strokeColor: "var(--warn-mark)", dashed: 1 });
     if (!isEdge && cardIdOf(cell) && isBox) Object.assign(look, { shape: "card", cardColor: fill, shadow: 0 });
     return look as CellStateStyle;
   };

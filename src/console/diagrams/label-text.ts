@@ -9,18 +9,23 @@ const UNSEEN = new Set(["SCRIPT", "STYLE", "TEMPLATE", "HEAD", "TITLE"]);
 
 type Look = Omit<Run, "text">;
 
+/** The attribute that the style of an element is read from. */
+const STYLE = "data-style";
+
 /** Returns the look of the text in an element. */
 function lookIn(element: Element, look: Look): Look {
-  const { style } = element as HTMLElement;
-  const size = Number.parseFloat(style?.fontSize ?? "");
-  const color = style?.color || element.getAttribute("color") || look.color;
+  const style = element.getAttribute(STYLE) ?? "";
+  const propertyOf = (property: string) =>
+    new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]+)`, "i").exec(style)?.[1]?.trim();
+  const size = Number.parseFloat(/px$/.test(propertyOf("font-size") ?? "") ? (propertyOf("font-size") as string) : "");
+  const color = propertyOf("color") ?? element.getAttribute("color") ?? look.color;
   return {
     ...look,
-    ...(/^(B|STRONG|H\d|TH)$/.test(element.tagName) || Number.parseInt(style?.fontWeight ?? "", 10) > 500
+    ...(/^(B|STRONG|H\d|TH)$/.test(element.tagName) || /^(bold|[6-9]00)$/.test(propertyOf("font-weight") ?? "")
       ? { isBold: true }
       : {}),
     ...(/^(I|EM)$/.test(element.tagName) ? { isItalic: true } : {}),
-    ...(size > 0 && style.fontSize.endsWith("px") ? { size } : {}),
+    ...(size > 0 ? { size } : {}),
     ...(color ? { color } : {}),
   };
 }
@@ -28,7 +33,8 @@ function lookIn(element: Element, look: Look): Look {
 /** Returns the lines of a label that is HTML. It is parsed where nothing of it is fetched or applied. */
 function htmlLines(label: string): Line[] {
   const template = document.createElement("template");
-  template.innerHTML = label;
+  // The policy of the page forbids styles in attributes, even where they mean nothing.
+  template.innerHTML = label.replaceAll(/\sstyle\s*=/gi, ` ${STYLE}=`);
   const lines: Run[][] = [[]];
   const end = () => lines.at(-1)?.length && lines.push([]);
   const visit = (node: Node, look: Look) => {

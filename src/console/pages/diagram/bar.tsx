@@ -1,6 +1,6 @@
 /** The bar of a diagram: where one is, its name, and its verbs. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ChevronRight, Copy, Ellipsis, Star, Trash2 } from "lucide-react";
+import { ChevronRight, Copy, Ellipsis, Redo2, Star, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCommands } from "../../commands/command";
 import type { Item } from "../../diagrams/board";
@@ -12,20 +12,26 @@ import { EditedText } from "../../ui/edited-text";
 import { Icon } from "../../ui/icon";
 import { type Entry, Menu } from "../../ui/menu";
 
+type History = { undo: () => void; redo: () => void };
+
 type BarProps = {
   diagram: Diagram;
   mayEdit: boolean;
   items: readonly Item[];
   /** The state of the drawing, behind the name. */
   state?: ReactNode;
+  /** The steps of the drawing, for those who may edit it. */
+  undo?: History | undefined;
+  /** Is waited for before what is drawn is read, as by a duplication. */
+  prepare: () => Promise<unknown>;
   /** Verbs of the drawing. */
   children?: ReactNode;
 };
 
 /** Shows the bar. */
-export function Bar({ diagram, mayEdit, items, state, children }: BarProps) {
+export function Bar({ diagram, mayEdit, items, state, undo, prepare, children }: BarProps) {
   const { t } = useLingui();
-  const entries = useEntries(diagram, mayEdit);
+  const entries = useEntries(diagram, mayEdit, prepare);
   const { name, is_favorite } = diagram;
   const cards = new Set(items.flatMap(({ cardId }) => cardId ?? [])).size;
   const lines = items.filter(({ kind }) => kind === "line").length;
@@ -48,6 +54,7 @@ export function Bar({ diagram, mayEdit, items, state, children }: BarProps) {
           <b className="trunc">{name || t`Without a name`}</b>
         </EditedText>
       </h1>
+      {undo && <Steps of={undo} />}
       {state}
       <span className="sp" />
       <span className="c3 t12 diagram-counts">
@@ -62,15 +69,30 @@ export function Bar({ diagram, mayEdit, items, state, children }: BarProps) {
   );
 }
 
+/** Shows the buttons that take steps of the drawing back and do them again. */
+function Steps({ of }: { of: History }) {
+  const { t } = useLingui();
+  const steps = [
+    { id: "draw.undo", label: t`Undo the last step`, icon: Undo2, key: "mod+z", run: () => of.undo() },
+    { id: "draw.redo", label: t`Do it again`, icon: Redo2, key: "mod+y", run: () => of.redo() },
+  ];
+  useCommands(steps.map(({ key, ...step }) => ({ ...step, keys: key === "mod+y" ? [key, "mod+shift+z"] : [key] })));
+  return steps.map(({ id, label, icon, key, run }) => (
+    <IconButton key={id} icon={icon} label={label} keys={key} onPress={run} />
+  ));
+}
+
 /** Gives the entries of the menu, which are commands of the palette as well. */
-function useEntries(diagram: Diagram, mayEdit: boolean): Entry[] {
+function useEntries(diagram: Diagram, mayEdit: boolean, prepare: BarProps["prepare"]): Entry[] {
   const { t } = useLingui();
   const go = useGo();
   const duplicate = async () => {
+    await prepare();
     const id = await duplicateDiagram(diagram);
     if (id) go({ to: "/diagrams/$id", params: { id } });
   };
   const remove = async () => {
+    await prepare();
     if (await deleteDiagram(diagram)) go({ to: "/diagrams" });
   };
   const entries = [

@@ -47,8 +47,7 @@ export function Contents({ items, selected, choose, open }: ContentsProps) {
     </button>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className="diagram-side scroll" aria-label={t`On this diagram`} tabIndex={0}>
+    <>
       <h2 className="side-title">
         <Trans>On this diagram</Trans> <span className="n num">{shapes.length}</span>
       </h2>
@@ -59,6 +58,6 @@ export function Contents({ items, selected, choose, open }: ContentsProps) {
         </h2>
       )}
       {lines.map((item) => row(item, t`${nameOf(item.source)} to ${nameOf(item.target)}`))}
-    </section>
+    </>
   );
 }
