@@ -17,34 +17,28 @@ import {
 } from "./undo";
 
 /** The rows of a subject. */
-export type UndoableRows<Row> = Pick<Inverse, "subject" | "permission" | "ownPermission" | "clearable" | "lossless"> & {
+export type UndoableRows<Row> = Pick<
+  Inverse,
+  "subject" | "permission" | "ownPermission" | "clearable" | "lossless" | "publishes"
+> & {
   /** Finds a row by the id of the subject. */
   find(id: string): Row | null | undefined;
   /** Deletes the row of the subject, where nothing else goes with it. */
   delete?(id: string): void;
-  /** True when its inverses publish events, as changes by users do. */
-  publishes?: true;
 };
 
 /** A change that a step makes. */
 type Change<D, From> = (from: From, step: SubjectStep<D>, rollback: Rollback) => Outcome;
 
 /** Returns the parts of an inverse that the rows decide. */
-const factsOf = <Row>({ subject, permission, ownPermission, clearable, lossless }: UndoableRows<Row>) => ({
+const factsOf = <Row>({ subject, permission, ownPermission, clearable, lossless, publishes }: UndoableRows<Row>) => ({
   subject,
   permission,
   ownPermission,
   clearable,
   lossless,
+  publishes,
 });
-
-/** Returns the execution of steps one by one, in the way of those that publish events when these do. */
-function execution<D>(publishes: true | undefined, undo: (rollback: Rollback, step: SubjectStep<D>) => Outcome) {
-  if (!publishes) return { undo };
-  return {
-    undoTogether: (rollback: Rollback, steps: readonly SubjectStep<D>[]) => steps.map((step) => undo(rollback, step)),
-  };
-}
 
 /** Skips a step whose subject is gone, as `todo_not_found`; it is no obstacle when the batch created the subject. */
 export const notFoundAgain = ({ subject }: Pick<Inverse, "subject">, id: string): Outcome =>
@@ -61,10 +55,10 @@ export const deletion = <Row>(
   inverse({
     ...factsOf(rows),
     effect: "deletes",
-    ...execution(rows.publishes, (rollback, step) => {
+    undo(rollback, step) {
       const row = rows.find(step.subject);
       return row ? change(row, step, rollback) : unchanged("already_deleted");
-    }),
+    },
   });
 
 /**
@@ -81,9 +75,8 @@ export const recreation = <Row, Snapshot>(
     ...factsOf(rows),
     effect: "creates",
     read,
-    ...execution<Snapshot>(rows.publishes, (rollback, step) =>
+    undo: (rollback, step) =>
       rows.find(step.subject) ? unchanged("already_restored") : change(step.data, step, rollback),
-    ),
   });
 
 /**
@@ -99,10 +92,10 @@ export const restoration = <Row, Former>(
   inverse<Former>({
     ...factsOf(rows),
     read,
-    ...execution<Former>(rows.publishes, (rollback, step) => {
+    undo(rollback, step) {
       const row = rows.find(step.subject);
       return row ? change(row, step, rollback) : notFoundAgain(rows, step.subject);
-    }),
+    },
   });
 
 /** Reads all that an event stored for its rollback. @param thing that it should have stored, as in "the view" */

@@ -11,7 +11,7 @@
  * - A plan is a rehearsal: the same inverses run in a transaction that is rolled back. An inverse has no effect outside of
  *   the database.
  * - Rights are those of whoever undoes, today; `hiddenKeys` keeps costs out of what they are shown and what they change.
- * - Only `undoTogether` may publish events; each step of a rollback is an event of its own by itself.
+ * - Only an inverse that says so (`publishes`) may publish events; each step of a rollback is an event of its own by itself.
  * - The `undo` of a deletion's event holds everything that the deletion takes along, or `not` says why it is lost.
  *
  * Notes for its users: write the inverse next to the change, in the area's `undo.ts`; `core/row-inverses.ts` declares those of
@@ -116,6 +116,8 @@ export type Inverse<D = unknown> = {
   permission: StepPermission;
   /** The permission that is enough for its author while nobody else has changed the subject since. */
   ownPermission?: PermissionKey;
+  /** True when its execution publishes events; the steps before it are published before. */
+  publishes?: true;
   /** True when it deletes its subject, which the batch created, or creates it again. */
   effect?: "deletes" | "creates";
   /** The reasons that a user can clear away; without force, they refuse the rollback. */
@@ -135,7 +137,7 @@ export type Inverse<D = unknown> = {
   ): { fields?: Record<string, unknown>; keys?: Record<string, string[]> };
 } & (
   | { undo(rollback: Rollback, step: SubjectStep<D>): Outcome }
-  /** Executes steps that follow one another, together; only such an inverse may publish events. */
+  /** Executes steps that follow one another, together. */
   | { undoTogether(rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] }
 );
 

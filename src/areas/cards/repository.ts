@@ -1,5 +1,5 @@
 /** Access to rows of the table `cards`. */
-import { inList, listOf, statement, type tables } from "../../../db";
+import { hasRow, inList, listOf, statement, type tables } from "../../../db";
 import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { CalculationResult } from "../calculations";
@@ -13,6 +13,9 @@ export type CardColumns = Partial<Omit<CardRow, "seq" | "id" | "type" | "created
 /** Finds the row of a card in any status. */
 export const findCard = (id: string): CardRow | undefined =>
   statement<CardRow, [string]>("SELECT * FROM cards WHERE id = ?").get(id) ?? undefined;
+
+/** Checks whether there is a card, in any status. */
+export const hasCard = (id: string): boolean => hasRow("SELECT 1 AS found FROM cards WHERE id = ?", id);
 
 /**
  * Finds the row of a card in any status.

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { inList, listOf, notInList, statement } from "../../../db";
+import { LATER } from "../../../db/instants";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import {
   type Collection,
@@ -23,12 +24,12 @@ import { parseObject } from "../../platform/json";
 import { keepDerived } from "./derived-attributes";
 import { refreshDerivedFields } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
-import { ancestorsOf, checkDepth, checkParent, descendantsOf, relevelMoved, siblingsNamed } from "./hierarchy";
+import { ancestorsOf, checkDepth, descendantsOf, isAtOrBelow, relevelMoved, siblingsNamed } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
-import { moveChildren } from "./lifecycle/cascade";
+import { idsOf, moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
 import { redactedKeysFor, redactPayload } from "./redaction";
-import { type CardColumns, type CardRow, findCard, findCards, updateColumns } from "./repository";
+import { type CardColumns, type CardRow, findCards, hasCard, updateColumns } from "./repository";
 
 const subject: Subject = {
   idField: "card_id",
@@ -42,6 +43,9 @@ const subject: Subject = {
   },
 };
 
+/** The columns that make the place of a card among its siblings. */
+const PLACE: ReadonlySet<string> = new Set(["name", "name_key", "parent_id"]);
+
 const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectStep) => [step.subject] });
 
 /** Cards whose derived fields are brought up to date at the end of a rollback. */
@@ -53,8 +57,11 @@ export const changedCards: Collection<{ ids: Set<string>; moved: Set<string>; pa
   },
 };
 
+/** Writes columns of a card, into its row in memory too: later steps may be about the same card. */
 function write({ actor, collected }: Rollback, card: CardRow, columns: CardColumns): void {
-  updateColumns(card.seq, { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) });
+  const written = { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) };
+  updateColumns(card.seq, written);
+  Object.assign(card, written);
   collected(changedCards).ids.add(card.id);
 }
 
@@ -81,26 +88,52 @@ function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep
 
 type UndoOnCard<D = unknown> = (rollback: Rollback, step: SubjectStep<D>, card: CardRow) => Outcome;
 
-/** Executes a step on its card; it is skipped when there is none. */
-const onCard =
+/** Executes steps on their cards, which are read together; a step is skipped when its card isn't there. */
+const onCards =
   <D = unknown>(undo: UndoOnCard<D>) =>
-  (rollback: Rollback, step: SubjectStep<D>): Outcome => {
-    const card = findCard(step.subject);
-    return card ? undo(rollback, step, card) : skipped("card_not_found", { needs: [step.subject] });
+  (rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] => {
+    const cards = new Map(findCards(steps.map(({ subject }) => subject)).map((card) => [card.id, card]));
+    return steps.map((step) => {
+      const card = cards.get(step.subject);
+      return card ? undo(rollback, step, card) : skipped("card_not_found", { needs: [step.subject] });
+    });
   };
 
-const archive: UndoOnCard = (rollback, _step, card) => {
-  if (card.status === "ARCHIVED") return unchanged("already_archived");
-  write(rollback, card, { status: "ARCHIVED", archived_at: now() });
-  return done;
-};
+/**
+ * Gives cards other statuses, by one statement for all that get the same.
+ * @param next returns the status that a card gets, undefined when it keeps its own
+ * @param kept the reason why a card keeps its own
+ */
+const setStatuses =
+  (next: (card: CardRow, step: SubjectStep) => string | undefined, kept: string) =>
+  (rollback: Rollback, steps: readonly SubjectStep[]): Outcome[] => {
+    const changed: CardRow[] = [];
+    const outcomes = onCards((_rollback, step, card) => {
+      const status = next(card, step);
+      if (status === undefined) return unchanged(kept);
+      card.status = status;
+      changed.push(card);
+      return status === "ARCHIVED" ? done : { ...done, result: { card_status: status } };
+    })(rollback, steps);
+    for (const [status, cards] of Map.groupBy(changed, (card) => card.status))
+      writeStatus(rollback, idsOf(cards), status);
+    return outcomes;
+  };
 
-const unarchive: UndoOnCard = (rollback, { undo }, card) => {
-  if (card.status !== "ARCHIVED") return unchanged("not_archived");
-  const status = typeof undo?.["status"] === "string" ? undo["status"] : "ACTIVE";
-  write(rollback, card, { status, archived_at: null });
-  return { ...done, result: { card_status: status } };
-};
+function writeStatus({ actor, collected }: Rollback, ids: readonly string[], status: string): void {
+  const at = now();
+  statement(
+    `UPDATE cards SET status = ?, archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
+  ).run(status, status === "ARCHIVED" ? at : null, actor.userId, at, listOf(ids));
+  for (const id of ids) collected(changedCards).ids.add(id);
+}
+
+const archive = setStatuses(({ status }) => (status === "ARCHIVED" ? undefined : "ARCHIVED"), "already_archived");
+
+const unarchive = setStatuses(({ status }, { undo }) => {
+  if (status !== "ARCHIVED") return undefined;
+  return typeof undo?.["status"] === "string" ? undo["status"] : "ACTIVE";
+}, "not_archived");
 
 /** Checks whether a rule refuses. */
 function refuses(check: () => void): boolean {
@@ -116,8 +149,8 @@ function refuses(check: () => void): boolean {
 /** Returns the reason why a card can't get its former parent back; undefined when it can. */
 function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
   if (typeof parentId !== "string") return undefined;
-  if (!findCard(parentId)) return "parent_not_found";
-  return refuses(() => checkParent(card.id, parentId)) ? "would_form_cycle" : undefined;
+  if (!hasCard(parentId)) return "parent_not_found";
+  return isAtOrBelow(parentId, card.id) ? "would_form_cycle" : undefined;
 }
 
 /**
@@ -146,11 +179,16 @@ function approvalAfterUndo(card: CardRow, columns: CardColumns, step: Step, whol
   return approvalAfter(card, Object.keys(columns));
 }
 
+/** Returns those of some columns that make the place of a card among its siblings. */
+const placeIn = (columns: CardColumns): CardColumns =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => PLACE.has(name)));
+
 /** Writes the former name and parent of a card, and checks them; what the rules don't allow is reset to what it was. */
 function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardColumns): string | undefined {
-  if (!("name" in columns || "parent_id" in columns)) return undefined;
+  const place = placeIn(columns);
+  if (Object.keys(place).length === 0) return undefined;
   const { seq, name, name_key, parent_id } = card;
-  updateColumns(seq, columns);
+  updateColumns(seq, place);
   const objection = objectionToPlace(rollback, step, { ...card, ...columns });
   if (objection) updateColumns(seq, { name, name_key, parent_id });
   return objection;
@@ -183,13 +221,17 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   const approval_status = approvalAfterUndo(card, columns, step, !incomplete && !rollback.touched.has(card.id));
   if (Object.keys(columns).length === 0 && approval_status === card.approval_status)
     return incomplete ? skipped(Object.values(notRestored)[0] as string, incomplete) : unchanged("already_restored");
-  write(rollback, card, { ...columns, approval_status });
   if (columns.parent_id !== undefined) {
     const { moved, parents } = rollback.collected(changedCards);
     moved.add(card.id);
     for (const id of [card.parent_id, columns.parent_id]) parents.add(id);
   }
-  return { ...done, ...incomplete, ...(approval_status !== card.approval_status && { result: { approval_status } }) };
+  const approval = approval_status !== card.approval_status && { approval_status };
+  // Setting a column rewrites its indexes, even with the same value; the place is written already.
+  const rest = Object.fromEntries(Object.entries(columns).filter(([name]) => !PLACE.has(name)));
+  write(rollback, card, { ...rest, ...approval });
+  Object.assign(card, columns);
+  return { ...done, ...incomplete, ...(approval && { result: approval }) };
 };
 
 /** Restores the approval that a card had before a decision, unless somebody has decided since. A broken one follows from it. */
@@ -211,7 +253,7 @@ export const undo = {
       typeof undo?.["approval_status"] === "string"
         ? { approval_status: undo["approval_status"] }
         : "The event doesn't contain the approval as it was before",
-    undo: onCard(restoreApproval),
+    undoTogether: onCards(restoreApproval),
   }),
   delete_card: {
     subject,
@@ -219,10 +261,11 @@ export const undo = {
     ownPermission: "inventory.create",
     effect: "deletes",
     clearable: ["children_left"],
+    publishes: true,
     undoTogether: deleteCards,
   },
-  restore_card: { subject, permission: onSubject("card.archive"), undo: onCard(unarchive) },
-  archive_card: { subject, permission: onSubject("card.archive"), undo: onCard(archive) },
+  restore_card: { subject, permission: onSubject("card.archive"), undoTogether: unarchive },
+  archive_card: { subject, permission: onSubject("card.archive"), undoTogether: archive },
   restore_card_fields: inverse<FieldChanges>({
     subject,
     permission: onSubject("card.edit"),
@@ -243,6 +286,6 @@ export const undo = {
         ...(Object.keys(keys).length > 0 && { keys }),
       };
     },
-    undo: onCard(restoreFields),
+    undoTogether: onCards(restoreFields),
   }),
 } as const satisfies Inverses;

@@ -58,14 +58,16 @@ export const undo = {
     permission,
     effect: "deletes",
     clearable: ["in_use"],
-    undoTogether: (rollback, steps) => steps.map(({ subject }) => undoCardType(rollback, subject)),
+    publishes: true,
+    undo: (rollback, { subject }) => undoCardType(rollback, subject),
   },
   delete_relation_type: {
     subject: relationTypeSubject,
     permission,
     effect: "deletes",
     clearable: ["in_use"],
-    undoTogether: (rollback, steps) => steps.map(({ subject }) => undoRelationType(rollback, subject)),
+    publishes: true,
+    undo: (rollback, { subject }) => undoRelationType(rollback, subject),
   },
   remove_fields: inverse<{ fields: string[] }>({
     subject: cardTypeSubject,
@@ -74,6 +76,7 @@ export const undo = {
       Array.isArray(undo?.["fields"])
         ? { fields: undo["fields"] as string[] }
         : "Changes of a type can't be rolled back",
-    undoTogether: (rollback, steps) => steps.map(({ subject, data }) => undoFields(rollback, subject, data.fields)),
+    publishes: true,
+    undo: (rollback, { subject, data }) => undoFields(rollback, subject, data.fields),
   }),
 } as const satisfies Inverses;

@@ -71,7 +71,7 @@ export function undo(
     published = outcomes.length;
   };
   for (const group of consecutive(steps)) {
-    if ("undoTogether" in (group[0] as SupportedStep).inverse) publishDone();
+    if (group[0]?.inverse.publishes) publishDone();
     for (const outcome of execute(rollback, group)) outcomes.push(outcome);
     progress(outcomes.length, steps.length);
   }

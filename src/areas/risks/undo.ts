@@ -96,13 +96,13 @@ const unlink = inverse<Partial<Link>>({
   subject: risk,
   permission,
   read: readSnapshot<Link>,
-  undoTogether: ({ actor }, steps) =>
-    steps.map(({ subject, data: { card_id = "" } }) => {
-      const row = findRisk(subject);
-      if (!row || !unlinkCard(subject, card_id)) return unchanged("already_unlinked");
-      publishRisk(actor, "risk.removed", row, { change: "unlinked", cardIds: [card_id] });
-      return done;
-    }),
+  publishes: true,
+  undo({ actor }, { subject, data: { card_id = "" } }) {
+    const row = findRisk(subject);
+    if (!row || !unlinkCard(subject, card_id)) return unchanged("already_unlinked");
+    publishRisk(actor, "risk.removed", row, { change: "unlinked", cardIds: [card_id] });
+    return done;
+  },
 });
 
 const restoreRiskFields = restoration(

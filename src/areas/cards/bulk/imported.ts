@@ -12,7 +12,7 @@ import { createCardRow } from "../create";
 import { recalculate, recalculateParents } from "../derived-fields";
 import { publishCards, publishUpdated } from "../events";
 import { isAtOrBelow } from "../hierarchy";
-import { APPROVAL_AFTER } from "../lifecycle/approval";
+import { breakApprovals } from "../lifecycle/approval";
 import { type CardRow, findCards } from "../repository";
 
 /** A card that is to be created at its place. */
@@ -55,9 +55,12 @@ export function createPlaced<Card extends PlacedCard>(
 /** Moves one card; returns whether it was moved. */
 function moveOne(actor: Actor, { id, seq, parent_id }: CardRow, parentId: string): boolean {
   if (parent_id === parentId || isAtOrBelow(parentId, id)) return false;
-  statement(
-    `UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ${LATER}, approval_status = ${APPROVAL_AFTER} WHERE seq = ?`,
-  ).run(parentId, actor.userId, now(), seq);
+  statement(`UPDATE cards SET parent_id = ?, updated_by = ?, updated_at = ${LATER} WHERE seq = ?`).run(
+    parentId,
+    actor.userId,
+    now(),
+    seq,
+  );
   return true;
 }
 
@@ -70,6 +73,7 @@ function moveOne(actor: Actor, { id, seq, parent_id }: CardRow, parentId: string
 export function moveBelow(actor: Actor, parents: ReadonlyMap<string, string>): string[] {
   const parentOf = ({ id }: CardRow) => parents.get(id) as string;
   const moved = findCards([...parents.keys()]).filter((card) => moveOne(actor, card, parentOf(card)));
+  breakApprovals(moved);
   recalculateParents(moved.flatMap((card) => [card.parent_id, parentOf(card)]));
   publishUpdated(
     actor,

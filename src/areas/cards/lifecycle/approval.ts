@@ -1,5 +1,5 @@
 /** The approval of cards: setting it, and breaking it by a change of what was approved. */
-import { transaction } from "../../../../db";
+import { inList, listOf, statement, transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { publish } from "../../../core/journal/journal";
 import { refused } from "../../../http/errors";
@@ -27,8 +27,12 @@ const breaksApproval = (card: Approvable, fields: readonly string[]) =>
 export const approvalAfter = (card: Approvable, fields: readonly string[]): string =>
   breaksApproval(card, fields) ? "BROKEN" : card.approval_status;
 
-/** `approvalAfter` as an SQL expression, for updates that change an approved field. */
-export const APPROVAL_AFTER = "CASE approval_status WHEN 'APPROVED' THEN 'BROKEN' ELSE approval_status END";
+/** Breaks the approvals among cards of which an approved field has changed. Others aren't written: that takes as long as the change. */
+export function breakApprovals(cards: readonly Pick<CardRow, "id" | "approval_status">[]): void {
+  const approved = cards.filter(({ approval_status }) => approval_status === "APPROVED").map(({ id }) => id);
+  if (approved.length > 0)
+    statement(`UPDATE cards SET approval_status = 'BROKEN' WHERE ${inList("id")}`).run(listOf(approved));
+}
 
 /** Returns the data that a rollback needs of a change that breaks an approval; undefined for other changes. */
 export const approvalUndo = (card: Approvable, fields: readonly string[]): Approvable | undefined =>

@@ -10,7 +10,7 @@ import { publishUpdated } from "../events";
 import { descendantsOf, relevelMoved } from "../hierarchy";
 import type { ArchiveRequest } from "../model";
 import { type CardRow, findCards } from "../repository";
-import { APPROVAL_AFTER } from "./approval";
+import { breakApprovals } from "./approval";
 
 /** Descendants that one request may archive or delete. */
 const LARGEST_SUBTREE = 10_000;
@@ -106,9 +106,10 @@ export function moveChildren(
   ).all(listOf(parentIds), listOf(exceptIds));
   if (moved.length === 0) return;
   statement(
-    `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER},
-       approval_status = ${APPROVAL_AFTER} WHERE ${inList("id")}`,
-  ).run(parentId, author.userId, now(), listOf(moved.map((child) => child.id)));
+    `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER}
+     WHERE ${inList("id")}`,
+  ).run(parentId, author.userId, now(), listOf(idsOf(moved)));
+  breakApprovals(moved);
   relevelMoved(moved);
   recalculateParents([...parentIds, parentId]);
   publishUpdated(
