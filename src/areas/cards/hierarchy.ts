@@ -135,20 +135,24 @@ export function relevel(cards: readonly { id: string; type: string }[]): void {
 
 /** Works as `relevel`, for moved cards of any type, whose descendants may be capabilities. */
 export function relevelMoved(cards: readonly { id: string }[]): void {
+  if (cards.length === 0) return;
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
+    // The walk up is only for those that are capabilities or have some below: mostly there are none.
     `WITH RECURSIVE
-       up (id, ancestor, level) AS (
-         SELECT value, value, 0 FROM json_each(?1)
-         UNION SELECT up.id, c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.ancestor
-         WHERE c.parent_id IS NOT NULL AND up.level < ?2),
-       places (id, ancestors, root) AS (SELECT id, max(level), ancestor FROM up GROUP BY id),
        down (start, id, level) AS (
          SELECT value, value, 0 FROM json_each(?1)
-         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?3)
-     SELECT c.id, places.ancestors + down.level AS ancestors, c.attributes ->> '$.${LEVEL}' AS own,
+         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?3),
+       capabilities (start, id, level, own) AS MATERIALIZED (
+         SELECT down.start, c.id, down.level, c.attributes ->> '$.${LEVEL}' FROM down JOIN cards c ON c.id = down.id
+         WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)),
+       up (id, ancestor, level) AS (
+         SELECT start, start, 0 FROM capabilities
+         UNION SELECT up.id, c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.ancestor
+         WHERE c.parent_id IS NOT NULL AND up.level < ?2),
+       places (id, ancestors, root) AS (SELECT id, max(level), ancestor FROM up GROUP BY id)
+     SELECT one.id, places.ancestors + one.level AS ancestors, one.own,
        root.type = '${CAPABILITY}' AND root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
-     FROM down JOIN places ON places.id = down.start JOIN cards c ON c.id = down.id JOIN cards root ON root.id = places.root
-     WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)`,
+     FROM capabilities one JOIN places ON places.id = one.start JOIN cards root ON root.id = places.root`,
   ).all(listOf(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
   const levels: Record<string, string> = {};
   for (const { id, ancestors, own, under_macro } of subtrees) {

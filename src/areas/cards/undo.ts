@@ -22,9 +22,9 @@ import { Id } from "../../http/schemas";
 import { now, nowAfter } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
 import { keepDerived } from "./derived-attributes";
-import { refreshDerivedFields } from "./derived-fields";
+import { recalculate, recalculateParents } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
-import { ancestorsOf, checkDepth, descendantsOf, isAtOrBelow, relevelMoved, siblingsNamed } from "./hierarchy";
+import { ancestorsOf, checkDepth, descendantsOf, isAtOrBelow, relevel, relevelMoved, siblingsNamed } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
 import { idsOf, moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
@@ -52,8 +52,11 @@ const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectS
 export const changedCards: Collection<{ ids: Set<string>; moved: Set<string>; parents: Set<string | null> }> = {
   start: () => ({ ids: new Set(), moved: new Set(), parents: new Set() }),
   finish: ({ ids, moved, parents }) => {
-    if (moved.size > 0) relevelMoved([...moved].map((id) => ({ id })));
-    refreshDerivedFields(findCards([...ids]), [...parents]);
+    const cards = findCards([...ids]);
+    relevelMoved([...moved].map((id) => ({ id })));
+    relevel(cards.filter(({ id }) => !moved.has(id)));
+    recalculate(cards);
+    recalculateParents([...parents]);
   },
 };
 
@@ -101,16 +104,16 @@ const onCards =
 
 /**
  * Gives cards other statuses, by one statement for all that get the same.
- * @param next returns the status that a card gets, undefined when it keeps its own
- * @param kept the reason why a card keeps its own
+ * @param next returns the status that a card gets; undefined when it keeps its own
+ * @param reason that the card keeps its own
  */
 const setStatuses =
-  (next: (card: CardRow, step: SubjectStep) => string | undefined, kept: string) =>
+  (next: (card: CardRow, step: SubjectStep) => string | undefined, reason: string) =>
   (rollback: Rollback, steps: readonly SubjectStep[]): Outcome[] => {
     const changed: CardRow[] = [];
     const outcomes = onCards((_rollback, step, card) => {
       const status = next(card, step);
-      if (status === undefined) return unchanged(kept);
+      if (status === undefined) return unchanged(reason);
       card.status = status;
       changed.push(card);
       return status === "ARCHIVED" ? done : { ...done, result: { card_status: status } };

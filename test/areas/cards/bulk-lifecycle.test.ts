@@ -8,6 +8,7 @@ import {
   role,
   stakeholder,
   stakeholderRole,
+  storedCards,
   watch,
 } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
@@ -126,6 +127,34 @@ describe("archiving in bulk", () => {
       ["card.updated", leaf.id, leaf.id],
       ["card.archived", child.id, child.id],
     ]);
+  });
+
+  test("moves the children of each card to its former parent with `reparent`, whatever the order of the cards", async () => {
+    for (const isUpwards of [true, false]) {
+      const [root, child, leaf] = await tree();
+      const below = await part({ parent_id: leaf.id });
+      const cards = isUpwards ? [leaf, child] : [child, leaf];
+      const published = await watch(admin);
+      expect((await bulk("archive", cards, { child_strategy: "reparent" })).status).toBe(200);
+      expect((await cardNow(admin, leaf.id)).parent_id).toBe(root.id);
+      expect((await cardNow(admin, below.id)).parent_id).toBe(isUpwards ? root.id : child.id);
+      const moved = isUpwards ? [below.id, leaf.id, below.id] : [leaf.id, below.id];
+      expect((await eventsOf(published)).slice(0, moved.length)).toEqual(moved.map((id) => ["card.updated", id, id]));
+    }
+  });
+
+  test.each(["archive", "delete"])("refuses to %s cards when too many others would be changed", async (what) => {
+    const parent = await part();
+    const rows = Array.from({ length: 10_001 }, (_, at) => ({
+      type: "Part",
+      name: `Child ${at}`,
+      parent_id: parent.id,
+    }));
+    storedCards(rows);
+    const { status, body } = await bulk(what, [parent], { child_strategy: "disconnect" });
+    expect(status).toBe(400);
+    expect(body.detail).toContain("more than 10000 other cards would be changed");
+    expect(await statusOf(parent)).toBe("ACTIVE");
   });
 
   test("archives cards that are one relation away with `cascade_all_related`", async () => {

@@ -10,10 +10,15 @@ import { publishUpdated } from "../events";
 import { descendantsOf, relevelMoved } from "../hierarchy";
 import type { ArchiveRequest } from "../model";
 import { type CardRow, findCards } from "../repository";
-import { breakApprovals } from "./approval";
+import { approvalAfter, breakApprovals } from "./approval";
 
 /** Descendants that one request may archive or delete. */
 const LARGEST_SUBTREE = 10_000;
+/**
+ * Cards that one request may archive, delete or move in addition to those that it names. All of it is one transaction, for which
+ * others wait; with the 10,000 cards that it may name, these are as many events as a rollback undoes.
+ */
+const LARGEST_CASCADE = 10_000;
 
 export type AffectedCards = {
   primary: CardRow;
@@ -44,13 +49,19 @@ export const childCounts = (cardIds: readonly string[]): Map<string, number> =>
     ).values(listOf(cardIds)) as unknown as [string, number][],
   );
 
+/** Returns the number of children of some cards. */
+const childrenLeft = (cardIds: readonly string[]): number =>
+  childCounts(cardIds)
+    .values()
+    .reduce((sum, count) => sum + count, 0);
+
 /** Returns the refusal of a request that has no strategy for the children of a card. */
 export const childrenPresent = (child_count: number, card_id?: string): Problem =>
   conflict({ error: "children_present", ...(card_id && { card_id }), child_count });
 
 /**
  * Returns the cards that a request to archive or delete a card affects.
- * @throws Problem 409 when it has children and the request has no strategy for them, 400 when the subtree is too large
+ * @throws Problem 409 when it has children and the request has no strategy for them, 400 when too many others are affected
  */
 export function affectedBy(card: CardRow, request: ArchiveRequest): AffectedCards {
   const count = request.child_strategy ? undefined : childCounts([card.id]).get(card.id);
@@ -62,7 +73,7 @@ export function affectedBy(card: CardRow, request: ArchiveRequest): AffectedCard
  * Returns the cards that a request affects for each of many cards. The descendants of all of them are listed with the
  * first.
  * @param below what the cards are called in the refusal
- * @throws Problem 400 when the subtrees are too large
+ * @throws Problem 400 when too many others are affected
  */
 export function affectedByAll(
   cards: readonly CardRow[],
@@ -78,6 +89,12 @@ export function affectedByAll(
       (other) => !taken.has(other),
     ),
   );
+  const others = new Set([...descendants, ...related.flat()]);
+  const left = childrenLeft(request.child_strategy === "cascade" ? related.flat() : [...ids, ...related.flat()]);
+  if (others.size + left > LARGEST_CASCADE)
+    throw refused(
+      `Together with ${below}, more than ${LARGEST_CASCADE} other cards would be changed: name fewer, or move their children before`,
+    );
   const rows = new Map(findCards([...descendants, ...related.flat()]).map((row) => [row.id, row]));
   const rowsOf = (wanted: readonly string[] = []) => [...new Set(wanted)].flatMap((id) => rows.get(id) ?? []);
   return cards.map((primary, at) => ({
@@ -87,9 +104,43 @@ export function affectedByAll(
   }));
 }
 
+type Child = Pick<CardRow, "seq" | "id" | "type" | "parent_id" | "approval_status">;
+
+/** A child as it is before it gets another parent; null makes it a root. */
+type Move = { card: Child; parentId: string | null };
+
+const childrenOf = (parentIds: readonly string[], exceptIds: readonly string[] = []): Child[] =>
+  statement<Child>(
+    `SELECT seq, id, type, parent_id, approval_status FROM cards
+     WHERE ${inList("parent_id")} AND ${notInList("id")} ORDER BY seq`,
+  ).all(listOf(parentIds), listOf(exceptIds));
+
 /**
- * Gives the children of some cards another parent. An approval of theirs breaks; levels and the parents' calculated fields
- * are refreshed; each move is published.
+ * Gives children other parents. An approval of theirs breaks; levels and the parents' calculated fields are refreshed; each
+ * move is published. A child that moves twice gets the last parent.
+ */
+function move(author: Author, moves: readonly Move[]): void {
+  if (moves.length === 0) return;
+  const cards = moves.map(({ card }) => card);
+  statement(
+    `UPDATE cards SET parent_id = moves.value, updated_by = coalesce(?, updated_by), updated_at = ${LATER}
+     FROM (SELECT key, value FROM json_each(?)) AS moves WHERE cards.id = moves.key`,
+  ).run(
+    author.userId,
+    now(),
+    JSON.stringify(Object.fromEntries(moves.map(({ card, parentId }) => [card.id, parentId]))),
+  );
+  breakApprovals(cards);
+  relevelMoved([...new Map(cards.map((card) => [card.id, card])).values()]);
+  recalculateParents([...new Set(moves.flatMap(({ card, parentId }) => [card.parent_id, parentId]))]);
+  publishUpdated(
+    author,
+    moves.map(({ card, parentId }) => ({ card, changes: { parent_id: { old: card.parent_id, new: parentId } } })),
+  );
+}
+
+/**
+ * Gives the children of some cards another parent, as `move`.
  * @param parentId the new parent; null makes them roots
  * @param exceptIds children that stay below their parent
  */
@@ -100,22 +151,23 @@ export function moveChildren(
   exceptIds: readonly string[] = [],
 ): void {
   if (parentIds.length === 0) return;
-  const moved = statement<Pick<CardRow, "id" | "type" | "parent_id" | "approval_status">>(
-    `SELECT id, type, parent_id, approval_status FROM cards
-     WHERE ${inList("parent_id")} AND ${notInList("id")} ORDER BY seq`,
-  ).all(listOf(parentIds), listOf(exceptIds));
-  if (moved.length === 0) return;
-  statement(
-    `UPDATE cards SET parent_id = ?, updated_by = coalesce(?, updated_by), updated_at = ${LATER}
-     WHERE ${inList("id")}`,
-  ).run(parentId, author.userId, now(), listOf(idsOf(moved)));
-  breakApprovals(moved);
-  relevelMoved(moved);
-  recalculateParents([...parentIds, parentId]);
-  publishUpdated(
+  move(
     author,
-    moved.map((card) => ({ card, changes: { parent_id: { old: card.parent_id, new: parentId } } })),
+    childrenOf(parentIds, exceptIds).map((card) => ({ card, parentId })),
   );
+}
+
+/** Returns the moves of the children of cards to the parents of these, one card after the other. */
+function movesUp(cards: readonly CardRow[]): Move[] {
+  const children = Map.groupBy(childrenOf(idsOf(cards)), (child) => child.parent_id);
+  return cards.flatMap(({ id, parent_id }) => {
+    const moving = (children.get(id) ?? []).toSorted((one, other) => one.seq - other.seq);
+    // When the card above comes later, it moves them again.
+    children
+      .get(parent_id)
+      ?.push(...moving.map((card) => ({ ...card, parent_id, approval_status: approvalAfter(card, ["parent_id"]) })));
+    return moving.map((card) => ({ card, parentId: parent_id }));
+  });
 }
 
 /** Applies the child strategy of a request to the children of the cards that it names; children of related cards become roots. */
@@ -126,10 +178,7 @@ export function applyChildStrategy(
 ): void {
   const primaries = all.map(({ primary }) => primary);
   if (child_strategy === "disconnect") moveChildren(author, idsOf(primaries), null);
-  if (child_strategy === "reparent") {
-    const parents = childCounts(idsOf(primaries));
-    for (const { id, parent_id } of primaries) if (parents.has(id)) moveChildren(author, [id], parent_id);
-  }
+  if (child_strategy === "reparent") move(author, movesUp(primaries));
   const related = all.flatMap((one) => one.related);
   const affected = all.flatMap(({ primary, descendants }) => [primary, ...descendants]);
   moveChildren(author, idsOf(related), null, idsOf([...affected, ...related]));

@@ -33,10 +33,11 @@ export function deleteRows(ids: readonly string[]): void {
     `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,
   ).all(deleted);
   cardsDeleting(ids);
-  // The foreign key refuses to delete a parent before its children.
+  // Children that are deleted too keep their parent: the foreign key is checked at the end of the statement.
   const orphans = statement<{ id: string }>(
-    `UPDATE cards SET parent_id = NULL, updated_at = ${LATER} WHERE ${inList("parent_id")} RETURNING id`,
-  ).all(now(), deleted);
+    `UPDATE cards SET parent_id = NULL, updated_at = ${LATER}
+     WHERE ${inList("parent_id")} AND ${notInList("id")} RETURNING id`,
+  ).all(now(), deleted, deleted);
   statement(`DELETE FROM cards WHERE ${inList("id")}`).run(deleted);
   if (orphans.length > 0) relevelMoved(orphans);
   recalculate(peers);
