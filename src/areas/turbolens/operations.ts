@@ -1,5 +1,6 @@
 /** /turbolens: analyses, their runs and what they have found. */
 
+import { allOf } from "../../core/access/operation-permission";
 import { get, type Operation, patch, post } from "../../core/api/operation";
 import {
   AnalysisRun,
@@ -29,7 +30,8 @@ import { createAssessment, listAssessments, requireAssessment, updateAssessment 
 import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
 import { duplicateDetection } from "./duplicates/analysis";
 import { listClusters, requireCluster, updateClusterStatus } from "./duplicates/clusters";
-import { ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
+import { compareMembers } from "./duplicates/comparison";
+import { ClusterComparison, ClusterStatusChange, DuplicateCluster } from "./duplicates/model";
 import { modernisation } from "./modernisation/analysis";
 import { listModernizations } from "./modernisation/list";
 import { Modernization, ModernizationRequest } from "./modernisation/model";
@@ -93,6 +95,12 @@ export const operations: readonly Operation[] = [
   ),
   get("/turbolens/duplicates", "The clusters of duplicates", { ...LIST, answer: DuplicateCluster.array() }, () =>
     listClusters(),
+  ),
+  get(
+    "/turbolens/duplicates/{cluster_id}/comparison",
+    "What the members of a cluster are related to, what of it they share, and the risks that concern them",
+    { own: true, permission: allOf("turbolens.view", "inventory.view"), readsMuch: true, answer: ClusterComparison },
+    ({ params, actor }) => compareMembers(actor, params.cluster_id),
   ),
   patch(
     "/turbolens/duplicates/{cluster_id}/status",

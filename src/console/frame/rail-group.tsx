@@ -2,7 +2,16 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { ClipboardList, Map as MapIcon, Scale, Settings, ShieldAlert, SquareKanban, Workflow } from "lucide-react";
+import {
+  ClipboardList,
+  Map as MapIcon,
+  Scale,
+  Settings,
+  ShieldAlert,
+  SquareKanban,
+  Telescope,
+  Workflow,
+} from "lucide-react";
 import type { Address, Page } from "../navigation/page";
 import { Icon } from "../ui/icon";
 import { RailLink } from "./rail-link";
@@ -14,6 +23,7 @@ const GROUPS = {
   projects: { title: msg`Projects`, icon: SquareKanban },
   risks: { title: msg`Risks & compliance`, icon: ShieldAlert },
   decisions: { title: msg`Decisions`, icon: Scale },
+  analysis: { title: msg`Analysis`, icon: Telescope },
   surveys: { title: msg`Surveys`, icon: ClipboardList },
   admin: { title: msg`Administration`, icon: Settings },
 };

@@ -40,6 +40,7 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
         <RailGroup pages={visible} place="projects" isFolded={isFolded} />
         <RailGroup pages={visible} place="risks" isFolded={isFolded} />
         <RailGroup pages={visible} place="decisions" isFolded={isFolded} />
+        <RailGroup pages={visible} place="analysis" isFolded={isFolded} />
         <RailGroup pages={visible} place="surveys" isFolded={isFolded} />
         <RailPages pages={visible} place="areas" isFolded={isFolded} />
       </div>

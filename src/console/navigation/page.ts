@@ -56,7 +56,7 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
    * Its place in the rail; without one it is reached from other pages. Pages of a group, such as `maps` below "Maps & reports",
    * stand below its name, which opens in place.
    */
-  rail?: "top" | "areas" | "maps" | "processes" | "projects" | "risks" | "decisions" | "surveys" | "admin";
+  rail?: "top" | "areas" | "maps" | "processes" | "projects" | "risks" | "decisions" | "analysis" | "surveys" | "admin";
   /** The search by which it lists the cards of a type: the rail's types lead to it. */
   lists?: (type: string) => z.input<S>;
   /** The kind of things, as GET /search finds them, that it shows one of, and where. */

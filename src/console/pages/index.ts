@@ -1,6 +1,9 @@
 /** The pages of the console, in the order of the rail. Routes, rail, palette and the tests' tables are derived from it. */
 import type { Page } from "../navigation/page";
 import { activity } from "./activity/page";
+import { analysisRuns } from "./analysis-runs/page";
+import { architect } from "./architect/page";
+import { assessment } from "./assessment/page";
 import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
@@ -13,6 +16,7 @@ import { dependencies } from "./dependencies/page";
 import { diagram } from "./diagram/page";
 import { diagrams } from "./diagrams/page";
 import { drawFlow } from "./draw-flow/page";
+import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
 import { grc } from "./grc/page";
 import { home } from "./home/page";
@@ -21,6 +25,7 @@ import { keys } from "./keys/page";
 import { login } from "./login/page";
 import { matrix } from "./matrix/page";
 import { metamodel } from "./metamodel/page";
+import { modernisation } from "./modernisation/page";
 import { mySurveys } from "./my-surveys/page";
 import { notifications } from "./notifications/page";
 import { firstPassword, forgottenPassword, otherPassword } from "./password/pages";
@@ -51,6 +56,7 @@ import { tags } from "./tags/page";
 import { todos } from "./todos/page";
 import { transfer } from "./transfer/page";
 import { users } from "./users/page";
+import { vendors } from "./vendors/page";
 import { welcome } from "./welcome/page";
 
 export const pages = [
@@ -87,6 +93,12 @@ export const pages = [
   statementPreview,
   diagrams,
   diagram,
+  duplicates,
+  vendors,
+  modernisation,
+  architect,
+  assessment,
+  analysisRuns,
   surveys,
   mySurveys,
   survey,

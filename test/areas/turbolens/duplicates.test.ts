@@ -9,6 +9,7 @@ import { analyse } from "./support";
 const server = testServer();
 const admin = clientAs(server, "admin");
 const member = clientAs(server, "member");
+const viewer = clientAs(server, "viewer");
 
 const cards: Record<string, string> = {};
 
@@ -69,6 +70,32 @@ test("a run finds duplicates with their reasons, and names its engine", async ()
   expect(roster.matches).toEqual(expect.arrayContaining([expect.stringMatching(/^They share 1 of 1/)]));
   expect(roster.differences).toEqual([]);
   expect((await named("PostgreSQL")).card_names).toEqual(["Postgre SQL", "PostgreSQL"]);
+});
+
+test("the comparison of a cluster says what its members share, and which risks concern them", async () => {
+  const { id } = await named("Nightingale Roster");
+  const { body: risk } = await admin.post("/risks", { title: "Two rosters contradict each other" });
+  const card_ids = [cards["Nightingale Roster"], cards["Nightingale Rostr"]];
+  await admin.post(`/risks/${risk.id}/cards`, { card_ids });
+  const path = `/turbolens/duplicates/${id}/comparison`;
+  const planning = { total: 1, cards: [expect.objectContaining({ name: "Shift planning" })] };
+  expect((await member.get(path)).body).toEqual({
+    card_ids: expect.arrayContaining(card_ids),
+    total: 2,
+    links: [
+      {
+        relation_type: "relAppToBC",
+        end: "source",
+        card_type: "BusinessCapability",
+        members: [planning, planning],
+        shared: 1,
+        distinct: 1,
+      },
+    ],
+    descriptions_alike: 1,
+    risks: [{ id: risk.id, reference: risk.reference, title: risk.title, members: 2 }],
+  });
+  expect((await viewer.get(path)).status).toBe(403);
 });
 
 test("a card and its successor are no duplicates", async () => {

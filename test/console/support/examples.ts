@@ -10,6 +10,19 @@ async function cardNamed(client: Client, name: string): Promise<string> {
   return body.items.find((card: { name: string }) => card.name === name)?.id ?? body.items[0].id;
 }
 
+/** Returns the id of a session of the architect's wizard; one that there isn't for whoever may not begin one. */
+async function sessionOf(client: Client): Promise<string> {
+  const requirement = "Growers see what was harvested on the same day";
+  const { body: phase1 } = await client.post("/turbolens/architect/phase1", { requirement });
+  const sessionData = { requirement, phase1 };
+  const { body } = await client.post("/turbolens/assessments", {
+    title: "The harvest, the same day",
+    requirement,
+    sessionData,
+  });
+  return body.id ?? "00000000-0000-4000-8000-000000000000";
+}
+
 /**
  * Returns the examples by the address of their page; pages that need no values are left out.
  * @param client of an administrator
@@ -51,6 +64,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
     "/ea-delivery/adr/$id/preview": { params: { id: decision.id } },
     "/ea-delivery/soaw/$id": { params: { id: statement.id } },
     "/ea-delivery/soaw/$id/preview": { params: { id: statement.id } },
+    "/analysis/architect/$id": { params: { id: await sessionOf(client) } },
     "/cards/$id": { params: { id: await cardNamed(client, "Group ERP") } },
     // One that there is leads on to its own page.
     "/reports/saved/$id": { params: { id: "00000000-0000-4000-8000-000000000000" } },

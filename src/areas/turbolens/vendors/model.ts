@@ -17,6 +17,11 @@ export const VendorAnalysis = namedObject("VendorAnalysis", {
   app_count: z.int(),
   total_cost: Cost,
   app_list: z.string().array().nullable(),
+  provider_id: Id.nullable().meta({ description: "The card of the provider of this name" }),
+  contract_end: z
+    .string()
+    .nullable()
+    .meta({ description: "When the contract with the provider ends, as its card says" }),
   ...found,
 });
 export type VendorAnalysis = z.infer<typeof VendorAnalysis>;

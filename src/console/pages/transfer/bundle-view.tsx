@@ -13,8 +13,8 @@ import { Button } from "../../ui/button";
 import { Rows } from "../../ui/rows";
 import { AskingVerb } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Progress, Steps } from "../../ui/steps";
 import { Count, Heads, Refused } from "./kinds";
-import { Progress, Steps } from "./steps";
 import { Totals } from "./totals";
 
 const COLUMNS = "36px minmax(140px,1fr) 76px 76px 76px 76px minmax(120px,1fr)";

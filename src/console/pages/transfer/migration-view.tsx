@@ -12,12 +12,12 @@ import { Button } from "../../ui/button";
 import { download } from "../../ui/export-menu";
 import { AskingVerb } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Progress, Steps } from "../../ui/steps";
 import { FieldMappings } from "./fields";
 import { keyOf } from "./kind-names";
 import { KindPanel } from "./kind-panel";
 import { Kinds } from "./kinds";
 import { transfer as page } from "./page";
-import { Progress, Steps } from "./steps";
 import { Totals } from "./totals";
 
 const sum = (kinds: readonly StagedKind[], count: (kind: StagedKind) => number) =>

@@ -17,6 +17,7 @@ import { FileChoice } from "../../ui/file-choice";
 import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
+import "../../style/steps.css";
 import { BundleView } from "./bundle-view";
 import { FormerTransfers } from "./former";
 import { MigrationView } from "./migration-view";

@@ -1,7 +1,7 @@
 /** The steps of a transfer in a strip: those that are done, the one that is at work, and those that come. */
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/icon";
+import { Icon } from "./icon";
 
 export type Step = { name: string; remark: ReactNode };
 
