@@ -17,13 +17,13 @@ const member = person(server, "member");
 const reader = person(server, "viewer");
 const admin = clientAs(server, "admin");
 
-type Listed = { id: string; status: string; card_names: string[]; analysis_type: string; title: string };
+type Row = { id: string; status: string; card_names: string[]; analysis_type: string; title: string };
 
 /** Waits until a list of the API has something. */
-const untilListed = (path: string, fits: (one: Listed) => boolean, what: string) =>
-  until(async () => (await admin.get(path)).body.find(fits) as Listed | undefined, what);
+const untilListed = (path: string, fits: (one: Row) => boolean, what: string) =>
+  until(async () => (await admin.get(path)).body.find(fits) as Row | undefined, what);
 
-const twin = (one: Listed) => one.card_names.includes("Night Roster");
+const twin = (one: Row) => one.card_names.includes("Night Roster");
 
 beforeAll(async () => {
   const description = "Plans the shifts of the night crews and checks their hours against the contract";
@@ -150,7 +150,7 @@ describe("with a language model", () => {
   });
   afterAll(() => provider.stop());
 
-  test("a run shows its progress and is cancelled, and the next one marks what the model has said", async () => {
+  test("a run shows its progress and is cancelled, and the next one marks the words of the model", async () => {
     const { tab } = manager;
     provider.reply(() => undefined);
     await manager.opens(duplicates);

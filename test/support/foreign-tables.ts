@@ -47,7 +47,7 @@ export const foreignReads: Record<string, string> = {
   stakeholders: "cards users",
   surveys: "cards relation_types relations stakeholders users",
   todos: "cards users",
-  turbolens: "architecture_decisions card_counts cards relation_types relations stakeholders users",
+  turbolens: "architecture_decisions card_counts cards relation_types relations risk_cards risks stakeholders users",
   users: "sso_invitations users",
   "web-portals": "card_tags cards relation_types relations stakeholders tag_groups tags users",
   workspace: "card_types cards users",

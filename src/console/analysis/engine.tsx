@@ -1,4 +1,4 @@
-/** Who has found something: the local rules, or a language model, whose words are marked as such. */
+/** The engine behind a result: the local rules, or a language model, whose words are marked as such. */
 import { useLingui } from "@lingui/react/macro";
 import { Sparkles } from "lucide-react";
 import { Icon } from "../ui/icon";

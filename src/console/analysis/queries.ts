@@ -10,7 +10,7 @@ export type VendorNames = Schemas["VendorHierarchy"];
 export type Modernisation = Schemas["Modernization"];
 export type Assessment = Schemas["Assessment"];
 
-/** Who answers analyses: the local rules, or a language model. */
+/** The engine that answers analyses: the local rules, or a language model. */
 export const statusQuery = query(["analysis", "status"], ["settings.", "ai."], ({ signal }) =>
   answered(api.GET("/api/v1/turbolens/status", { signal })),
 );
@@ -45,7 +45,7 @@ export const vendorNamesQuery = query(["analysis", "vendor-names"], ["analysis.c
   answered(api.GET("/api/v1/turbolens/vendors/hierarchy", { signal })),
 );
 
-/** What should be modernised, the most urgent first. */
+/** The recommendations to modernise, the most urgent first. */
 export const modernisationsQuery = query(["analysis", "modernisations"], ["analysis.completed"], ({ signal }) =>
   answered(api.GET("/api/v1/turbolens/duplicates/modernizations", { signal })),
 );

@@ -6,7 +6,7 @@ import { asRefusal } from "../server/refusal";
 import { createStore } from "../state/store";
 import { type Assessment, assessmentQuery, assessmentsQuery } from "./queries";
 
-export type Named = { id: string; name: string; isNew?: boolean };
+export type PickedCard = { id: string; name: string; isNew?: boolean };
 export type Question = {
   id: string;
   question: string;
@@ -15,9 +15,9 @@ export type Question = {
   options?: string[];
   nfrCategory?: string;
 };
-/** What the wizard answers has its engine, and the reasons why a model's answer was not used. */
-type Answered = { engine?: string; problems?: string[]; summary?: string };
-export type Questions = Answered & { questions: Question[]; keyInsights?: string[]; missingCapabilities?: string[] };
+/** The facts that each answer of the wizard has: its engine, and why a model's answer was not used. */
+type WizardFacts = { engine?: string; problems?: string[]; summary?: string };
+export type Questions = WizardFacts & { questions: Question[]; keyInsights?: string[]; missingCapabilities?: string[] };
 type Component = { name?: string; role?: string; change?: string };
 export type Option = {
   id: string;
@@ -31,7 +31,7 @@ export type Option = {
   cons?: string[];
   impactPreview?: Partial<Record<"newComponents" | "modifiedComponents" | "retiredComponents", Component[]>>;
 };
-export type Options = Answered & { options: Option[] };
+export type Options = WizardFacts & { options: Option[] };
 export type Product = {
   name?: string;
   recommendation?: string;
@@ -43,10 +43,10 @@ export type Product = {
   integrationEffort?: string;
   recommended?: boolean;
 };
-export type Gaps = Answered & {
+export type Gaps = WizardFacts & {
   gaps: { capability?: string; impact?: string; urgency?: string; recommendations?: Product[] }[];
 };
-export type Dependencies = Answered & {
+export type Dependencies = WizardFacts & {
   dependencies: { need?: string; reason?: string; urgency?: string; options?: Product[] }[];
 };
 export type ProposedCard = {
@@ -57,17 +57,17 @@ export type ProposedCard = {
   existingCardId?: string;
   rationale?: string;
 };
-export type Mapping = Answered & {
+export type Mapping = WizardFacts & {
   capabilities: { id: string; name: string; isNew: boolean; rationale?: string }[];
   proposedCards: ProposedCard[];
   proposedRelations: { sourceId: string; targetId: string; relationType: string; label?: string }[];
 };
 
-/** What a session holds. Names are those that the commit reads. */
+/** The content of a session. Names are those that the commit reads. */
 export type Session = {
   requirement?: string;
-  objectives?: Named[];
-  capabilities?: Named[];
+  objectives?: PickedCard[];
+  capabilities?: PickedCard[];
   phase1?: Questions;
   phase2?: Questions;
   answers?: Record<string, string | string[]>;

@@ -72,7 +72,7 @@ test("a run finds duplicates with their reasons, and names its engine", async ()
   expect((await named("PostgreSQL")).card_names).toEqual(["Postgre SQL", "PostgreSQL"]);
 });
 
-test("the comparison of a cluster says what its members share, and which risks concern them", async () => {
+test("the comparison of a cluster names what its members share, and the risks that concern them", async () => {
   const { id } = await named("Nightingale Roster");
   const { body: risk } = await admin.post("/risks", { title: "Two rosters contradict each other" });
   const card_ids = [cards["Nightingale Roster"], cards["Nightingale Rostr"]];

@@ -3,24 +3,22 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Assessment, assessmentsQuery, statusQuery } from "../../analysis/queries";
+import { assessmentsQuery, statusQuery } from "../../analysis/queries";
 import { createSession } from "../../analysis/sessions";
 import { useCommands } from "../../commands/command";
-import type { Column } from "../../grid/column";
 import { Grid } from "../../grid/grid";
-import { day } from "../../language/format";
 import { useGo } from "../../navigation/link";
 import { useMay } from "../../server/session";
 import { useIsPhone } from "../../state/media";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { NamePopup } from "../../ui/name-form";
-import { Status } from "../../ui/signs";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/analysis.css";
+import { sessionColumns } from "./columns";
 
 export default function ArchitectPage() {
   const { t } = useLingui();
@@ -94,7 +92,7 @@ export default function ArchitectPage() {
           width > 0 && (
             <Grid
               label={t`Sessions`}
-              columns={sessionColumns(t, isPhone)}
+              columns={sessionColumns(isPhone)}
               total={all.length}
               rowAt={(at) => all[at]}
               idOf={({ id }) => id}
@@ -120,53 +118,4 @@ export default function ArchitectPage() {
       </Foot>
     </PageFrame>
   );
-}
-
-type Translate = ReturnType<typeof useLingui>["t"];
-
-function sessionColumns(t: Translate, isPhone: boolean): Column<Assessment>[] {
-  const columns: Column<Assessment>[] = [
-    {
-      key: "title",
-      label: t`Session`,
-      className: "nm",
-      cell: ({ title }) => <span className="trunc">{title}</span>,
-      text: ({ title }) => title,
-    },
-    {
-      key: "status",
-      label: t`Status`,
-      width: 130,
-      cell: ({ status }) =>
-        status === "committed" ? (
-          <Status tone="good">{t`Committed`}</Status>
-        ) : (
-          <span className="c2">{t`Under way`}</span>
-        ),
-      text: ({ status }) => status,
-    },
-    {
-      key: "initiative",
-      label: t`Initiative`,
-      width: 240,
-      cell: ({ initiative_name: name }) =>
-        name ? <span className="trunc">{name}</span> : <span className="c3">–</span>,
-      text: ({ initiative_name }) => initiative_name ?? "",
-    },
-    {
-      key: "by",
-      label: t`Begun by`,
-      width: 160,
-      cell: ({ created_by_name: name }) => <span className="trunc c2">{name ?? "–"}</span>,
-      text: ({ created_by_name }) => created_by_name ?? "",
-    },
-    {
-      key: "updated",
-      label: t`Changed`,
-      width: 110,
-      cell: ({ updated_at: at }) => <span className="num c2">{day(at)}</span>,
-      text: ({ updated_at }) => updated_at,
-    },
-  ];
-  return isPhone ? columns.filter(({ key }) => key === "title" || key === "status") : columns;
 }

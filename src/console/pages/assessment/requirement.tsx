@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
-import type { Named } from "../../analysis/sessions";
+import type { PickedCard } from "../../analysis/sessions";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { answered, api } from "../../server/client";
 import { query } from "../../server/queries";
@@ -82,10 +82,10 @@ type PickedProps = {
   label: string;
   type: string;
   mayWrite: boolean;
-  picked: readonly Named[];
-  found: readonly Named[];
+  picked: readonly PickedCard[];
+  found: readonly PickedCard[];
   onType: (text: string) => void;
-  onChange: (picked: Named[]) => void;
+  onChange: (picked: PickedCard[]) => void;
 };
 
 /** Shows what was picked, and a field that finds more. */

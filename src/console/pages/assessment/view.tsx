@@ -32,6 +32,7 @@ import "../../style/analysis.css";
 import "../../style/steps.css";
 import "./assessment.css";
 import { CommitStep } from "./commit";
+import { lackOf } from "./lack";
 import { OptionsStep } from "./options";
 import { assessment as page } from "./page";
 import { GapsStep, NeedsStep } from "./products";
@@ -110,7 +111,7 @@ function SessionView({ assessment }: { assessment: Assessment }) {
     target: t`Target`,
     commit: t`Commit`,
   };
-  const lacks = lackOf(session, step, t);
+  const lacks = lackOf(session, step);
   const show = (one: Step) => setSearch({ step: one });
   const answerStep = async (one: Step) => {
     ask(one);
@@ -220,18 +221,4 @@ function SessionView({ assessment }: { assessment: Assessment }) {
       </Foot>
     </>
   );
-}
-
-/** Returns what must be there before the next step. */
-function lackOf(session: Session, step: Step, t: ReturnType<typeof useLingui>["t"]): string | undefined {
-  if (step === "requirement" && !session.requirement?.trim()) return t`Describe the requirement first`;
-  const answers = session.answers ?? {};
-  const isAnswered = (questions: readonly { id: string }[] = []) =>
-    questions.length === 0 || questions.some(({ id }) => [answers[id] ?? ""].flat().join("") !== "");
-  if (step === "business" && !isAnswered(session.phase1?.questions)) return t`Answer one question at least`;
-  if (step === "technical" && !isAnswered(session.phase2?.questions)) return t`Answer one question at least`;
-  if (step === "options" && !session.selectedOptionId) return t`Choose an option first`;
-  if (step === "gaps" && (session.gapResult?.gaps.length ?? 0) > 0 && !session.selectedRecs?.length)
-    return t`Choose a product first`;
-  return undefined;
 }

@@ -21,7 +21,7 @@ import { Failed, LoadingRows } from "../../ui/states";
 
 type Member = ListedCard;
 
-/** How alike descriptions must be so that it speaks for duplicates. */
+/** The likeness of descriptions from which it speaks for duplicates. */
 const ALIKE = 0.6;
 const LIFE = { width: 190, years: 14, height: 24 };
 
