@@ -7,6 +7,7 @@ import { assessment } from "./assessment/page";
 import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
+import { catalogues } from "./catalogues/page";
 import { compliance } from "./compliance/page";
 import { cost } from "./cost/page";
 import { dataQuality } from "./data-quality/page";
@@ -18,6 +19,7 @@ import { diagrams } from "./diagrams/page";
 import { drawFlow } from "./draw-flow/page";
 import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
+import { endOfLifeLinks } from "./end-of-life-links/page";
 import { grc } from "./grc/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
@@ -72,6 +74,7 @@ export const pages = [
   dependencies,
   roadmap,
   endOfLife,
+  endOfLifeLinks,
   dataQuality,
   savedReport,
   processHouse,
@@ -112,6 +115,7 @@ export const pages = [
   tags,
   settings,
   portals,
+  catalogues,
   transfer,
   notifications,
   keys,

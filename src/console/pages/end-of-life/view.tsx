@@ -6,13 +6,14 @@ import { timeAxis } from "../../charts/time-axis";
 import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
-import { useGo } from "../../navigation/link";
+import { Link, useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { endsParameters, endsQuery } from "../../reports/endings";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, LegendShape } from "../../reports/legend";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip } from "../../reports/setting-chip";
+import { useMay } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
 import { useMedia } from "../../state/media";
 import { Foot, KeyHint } from "../../ui/bars";
@@ -36,6 +37,7 @@ export default function EndOfLifePage() {
   const peek = usePeek();
   const setPeek = useSetPeek();
   const isPhone = useMedia("(max-width: 640px)");
+  const mayLink = useMay("eol.manage");
   const rowHeight = heightOf(useDensity());
   const [room, width] = useWidth<HTMLDivElement>();
   const filtering = useReportFilter(undefined, search, setSearch);
@@ -114,6 +116,11 @@ export default function EndOfLifePage() {
             </>
           )}
           <span className="sp" />
+          {mayLink && (
+            <Link to="/reports/eol/links" className="lk">
+              <Trans>Link cards to products</Trans>
+            </Link>
+          )}
           <KeyHint keys={["space"]}>
             <Trans>peek</Trans>
           </KeyHint>
