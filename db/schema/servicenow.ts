@@ -130,7 +130,7 @@ export const servicenowStagedRecords = sqliteTable(
     action: text("action", { enum: ["create", "update", "delete", "skip"] }).notNull(),
     /** Path on the card → `{ old, new }`. */
     diff: jsonText("diff"),
-    status: text("status", { enum: ["pending", "applied", "error"] }).notNull(),
+    status: text("status", { enum: ["pending", "applied", "error", "discarded"] }).notNull(),
     error_message: text("error_message"),
     reason: text("reason"),
     created_at: instant("created_at").notNull(),

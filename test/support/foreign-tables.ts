@@ -41,7 +41,7 @@ export const foreignReads: Record<string, string> = {
   roles: "users",
   "saved-reports": "users",
   search: "cards cards_search relation_types relations stakeholders users",
-  servicenow: "cards",
+  servicenow: "cards relations",
   settings: "app_settings compliance_regulations resource_types",
   signatures: "events users",
   stakeholders: "cards users",

@@ -30,6 +30,7 @@ export const events = {
     "servicenow.manage",
     REPORT,
   ),
+  "servicenow.records_discarded": event<Run & { count: number }>("servicenow.manage", REPORT),
   "servicenow.run_failed": event<Run & { stats: Record<string, number>; reason: string | null }>(
     "servicenow.manage",
     REPORT,

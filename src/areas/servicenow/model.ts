@@ -148,6 +148,7 @@ export const SyncRun = namedObject("ServiceNowSyncRun", {
   reason: z.string().nullable().meta({ description: "Why it failed, or what is to be known of how it ended" }),
   created_by: Id.nullable(),
   batch_id: Id.nullable().meta({ description: "The mutation batch of all that it changed" }),
+  pending: z.int().meta({ description: "Staged changes that wait for a decision" }),
 });
 export type SyncRun = z.infer<typeof SyncRun>;
 
@@ -158,9 +159,11 @@ export const StagedRecord = namedObject("ServiceNowStagedRecord", {
   card_id: Id.nullable(),
   action: z.enum(["create", "update", "delete", "skip"]),
   diff: StoredObject.nullable(),
-  status: z.enum(["pending", "applied", "error"]),
+  status: z.enum(["pending", "applied", "error", "discarded"]),
   error_message: z.string().nullable(),
   reason: z.string().nullable().meta({ description: "Why it could not be applied" }),
+  card_name: z.string().nullable().meta({ description: "The name of its card, as it is now" }),
+  relations: z.int().meta({ description: "Relations that its card has" }),
   created_at: Instant,
 });
 export type StagedRecord = z.infer<typeof StagedRecord>;
@@ -189,6 +192,19 @@ export const StagedQuery = z.object({
   action: orNull(Text(50)).meta({ description: "Only records with which this is done" }),
   status: orNull(Text(50)).meta({ description: "Only records of this status" }),
 });
+
+/** Records that one request may name. */
+const MAX_DISCARDED = 10_000;
+
+export const Discard = namedObject("ServiceNowDiscard", {
+  record_ids: orNull(Uuid.array().max(MAX_DISCARDED)).meta({ description: "Only these records" }),
+  action: orNull(z.enum(["create", "update", "delete", "skip"])).meta({
+    description: "Only records with which this would be done",
+  }),
+});
+export type Discard = z.infer<typeof Discard>;
+
+export const Discarded = namedObject("ServiceNowDiscarded", { discarded: z.int() });
 
 export const Tested = namedObject("ServiceNowConnectionTest", { success: z.boolean(), message: z.string() });
 /** The rows of the instance, unchanged. */

@@ -14,6 +14,7 @@ import * as model from "./model";
 import { findColumns, findTables, previewMapping, testConnection } from "./probe";
 import { listRecords, serializeRecords } from "./records/staged";
 import { applyRun } from "./runs/apply";
+import { discardRecords } from "./runs/discard";
 import { cancelSyncRun, listRuns, requireRun, startAndWait } from "./runs/runs";
 
 const MANAGE = { permission: "servicenow.manage" } as const;
@@ -163,6 +164,12 @@ const runs: readonly Operation[] = [
       readsMuch: true,
     },
     ({ actor, params, query, set }) => serializeRecords(actor, slice(listRecords(params.run_id, query), query, set)),
+  ),
+  post(
+    "/servicenow/sync/runs/{run_id}/discard",
+    "Leave out staged records of a run that are pending: all, those named, or those with which something would be done",
+    { own: true, ...MANAGE, body: model.Discard, answer: model.Discarded },
+    ({ actor, params, body }) => discardRecords(actor, params.run_id, body),
   ),
   post(
     "/servicenow/sync/runs/{run_id}/apply",

@@ -44,6 +44,7 @@ import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
+import { servicenow } from "./servicenow/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
 import { statement, statementPreview } from "./statement/page";
@@ -116,6 +117,7 @@ export const pages = [
   settings,
   portals,
   catalogues,
+  servicenow,
   transfer,
   notifications,
   keys,

@@ -422,6 +422,29 @@ describe("the review of a pull", () => {
     expect(await diffFor(await server.as(role("servicenow.manage")))).toEqual(["description"]);
   });
 
+  test("is left out record by record or by what would be done, and only the rest is applied", async () => {
+    const mapping = await map(admin, instance);
+    instance.add(mapping.snow_table, [{ name: "Left out" }, { name: "Taken" }]);
+    const pulled = await run(admin, mapping, "pull", "?auto_apply=false");
+    expect(pulled.pending).toBe(2);
+    const [left, taken] = await staged(admin, pulled);
+    const events = await watch(admin);
+    const discard = async (body: object) => (await admin.post(`/servicenow/sync/runs/${pulled.id}/discard`, body)).body;
+    expect(await discard({ action: "delete" })).toEqual({ discarded: 0 });
+    expect(await discard({ record_ids: [left.id] })).toEqual({ discarded: 1 });
+    expect(await events()).toMatchObject([
+      { event_type: "servicenow.records_discarded", data: { id: pulled.id, mapping_id: mapping.id, count: 1 } },
+    ]);
+    expect((await admin.get(`/servicenow/sync/runs/${pulled.id}`)).body.pending).toBe(1);
+    await admin.post(`/servicenow/sync/runs/${pulled.id}/apply`);
+    expect(await staged(admin, pulled)).toMatchObject([
+      { id: left.id, status: "discarded", card_name: null, relations: 0 },
+      { id: taken.id, status: "applied", card_name: "Taken", relations: 0 },
+    ]);
+    const { body: runs } = await admin.get(`/servicenow/sync/runs?mapping_id=${mapping.id}`);
+    expect(runs).toMatchObject([{ id: pulled.id, pending: 0 }]);
+  });
+
   test("is empty for an unknown run, which can't be applied", async () => {
     const id = Bun.randomUUIDv7();
     expect(await staged(admin, { id })).toEqual([]);

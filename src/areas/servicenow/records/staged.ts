@@ -64,6 +64,17 @@ export const countPending = (runId: string): number =>
     runId,
   ) ?? 0;
 
+/** Returns the numbers of pending changes by run; runs without any are left out. */
+export const countChangesOf = (runIds: readonly string[]): Map<string, number> =>
+  new Map(
+    statement<{ run: string; count: number }>(
+      `SELECT sync_run_id AS run, count(*) AS count FROM servicenow_staged_records
+       WHERE ${inList("sync_run_id")} AND status = 'pending' AND action <> 'skip' GROUP BY sync_run_id`,
+    )
+      .all(listOf(runIds))
+      .map(({ run, count }) => [run, count]),
+  );
+
 /** The message that clients have always got for a record that was not applied; the reason stands next to it. */
 const FAILED = "Failed to apply record";
 
@@ -114,11 +125,29 @@ export function listRecords(
   ).all(runId, action ?? null, status ?? null);
 }
 
+type CardFacts = { id: string; name: string; relations: number };
+
+/** Returns the names of cards and how many relations they have, by their ids. */
+const factsOf = (ids: readonly string[]): Map<string, CardFacts> =>
+  new Map(
+    statement<CardFacts>(
+      `SELECT c.id, c.name, (SELECT count(*) FROM relations WHERE source_seq = c.seq)
+         + (SELECT count(*) FROM relations WHERE target_seq = c.seq) AS relations
+       FROM cards c WHERE ${inList("c.id")}`,
+    )
+      .all(listOf(ids))
+      .map((card) => [card.id, card]),
+  );
+
 /** Records as they are answered, without costs that are hidden from the actor. */
 export function serializeRecords(actor: Actor, rows: readonly StagedRow[]): StagedRecord[] {
-  const hiddenOf = redactedKeysFor(actor, [...new Set(rows.flatMap(({ card_id }) => card_id ?? []))]);
+  const ids = [...new Set(rows.flatMap(({ card_id }) => card_id ?? []))];
+  const hiddenOf = redactedKeysFor(actor, ids);
+  const cards = factsOf(ids);
   return rows.map(({ seq: _seq, sync_run_id: _run, mapping_id: _mapping, snow_data, diff, ...record }) => ({
     ...record,
+    card_name: cards.get(record.card_id ?? "")?.name ?? null,
+    relations: cards.get(record.card_id ?? "")?.relations ?? 0,
     snow_data: JSON.parse(snow_data),
     diff: diff === null ? null : redacted(JSON.parse(diff) as Diff, hiddenOf(record.card_id)),
   }));

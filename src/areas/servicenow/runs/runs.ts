@@ -12,6 +12,7 @@ import { newId } from "../../../platform/ids";
 import { connectionRows } from "../connections";
 import { type MappingRow, mappingRows } from "../mappings";
 import type { SyncRun } from "../model";
+import { countChangesOf } from "../records/staged";
 import { synchronising } from "./declaration";
 import { limitPulls } from "./pull";
 import { type SyncRunRow, syncRunRows } from "./sync-runs";
@@ -119,21 +120,21 @@ export function cancelSyncRun(actor: Actor, id: string): SyncRun {
   });
 }
 
-function serialize(run: SyncRunRow): SyncRun {
+function serialize(run: SyncRunRow, pending = 0): SyncRun {
   const { id, connection_id, mapping_id, status, direction, started_at, completed_at, stats } = run;
   const { error_message, reason, created_by, batch_id } = run;
   const facts = { id, connection_id, mapping_id, status, direction, started_at, completed_at, stats };
-  return { ...facts, error_message, reason, created_by, batch_id };
+  return { ...facts, error_message, reason, created_by, batch_id, pending };
 }
 
 /** Finds a run. @throws Problem 404 */
-export const requireRun = (id: string): SyncRun => serialize(syncRunRows.require(id));
+export const requireRun = (id: string): SyncRun => serialize(syncRunRows.require(id), countChangesOf([id]).get(id));
 
 type Filter = { connection_id?: string | null | undefined; mapping_id?: string | null | undefined; limit: number };
 
 /** Lists the latest runs, of a connection, of a mapping or of all. */
 export function listRuns({ connection_id, mapping_id, limit }: Filter): SyncRun[] {
-  return db
+  const runs = db
     .select()
     .from(servicenowSyncRuns)
     .where(
@@ -144,6 +145,7 @@ export function listRuns({ connection_id, mapping_id, limit }: Filter): SyncRun[
     )
     .orderBy(desc(servicenowSyncRuns.started_at), desc(servicenowSyncRuns.id))
     .limit(limit)
-    .all()
-    .map(serialize);
+    .all();
+  const pending = countChangesOf(runs.map(({ id }) => id));
+  return runs.map((run) => serialize(run, pending.get(run.id)));
 }
