@@ -40,7 +40,8 @@ function ConnectionForm({ onCreated }: { onCreated: (id: string) => void }) {
   const set = (key: keyof typeof values) => (value: string) => setValues((before) => ({ ...before, [key]: value }));
   const isReady = Object.values(values).every((value) => value.trim() !== "");
   const create = async () => {
-    const { name, instance_url, user, secret } = values;
+    const { name, instance_url: address, user, secret } = values;
+    const instance_url = address.includes("://") ? address : `https://${address}`;
     const credentials =
       auth === "basic" ? { username: user, password: secret } : { client_id: user, client_secret: secret };
     const id = await createConnection({ name, instance_url, auth_type: auth, ...credentials });
@@ -61,7 +62,7 @@ function ConnectionForm({ onCreated }: { onCreated: (id: string) => void }) {
         label={t`Address of the instance`}
         value={values.instance_url}
         onChange={set("instance_url")}
-        placeholder="https://example.service-now.com"
+        placeholder="example.service-now.com"
       />
       <Choice
         label={t`Signs in by`}
