@@ -15,7 +15,9 @@ const STAMP = join(FOLDER, "stamp");
 const MODULE = join(FOLDER, "files.js");
 
 /** The sources of the console, and what builds it. */
-const INPUTS = ["src/console/**/*", "scripts/console/*.ts", "package-lock.json"].map((pattern) => new Glob(pattern));
+const INPUTS = ["src/console/**/*", "scripts/console/*.ts", "docs/**/*.md", "SECURITY.md", "package-lock.json"].map(
+  (pattern) => new Glob(pattern),
+);
 
 /** Returns a hash of everything that the built files depend on. */
 async function hashOfInputs(): Promise<string> {

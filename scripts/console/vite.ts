@@ -3,6 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { InlineConfig, Plugin } from "vite";
 import { catalogues } from "./catalogues";
+import { handbook } from "./handbook";
 import { expandMacros } from "./macros";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -50,7 +51,7 @@ export const viteConfig = (): InlineConfig => ({
   cacheDir: join(ROOT, "node_modules", ".cache", "vite"),
   publicDir: join(ROOT, "src", "console", "public"),
   logLevel: "warn",
-  plugins: [macros(), react(), catalogues(), preloadCommon()],
+  plugins: [macros(), react(), catalogues(), handbook(), preloadCommon()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
+import { handbookPages } from "../../scripts/console/handbook";
 import { pages } from "../../src/console/pages";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -53,4 +54,11 @@ test("the links of the server are found in its sources", () => {
 
 test("each address in a link of the server is a page of the console", () => {
   expect(linksOfServer().filter((address) => !isServed(address))).toEqual([...PENDING]);
+});
+
+test("each page for accounts names a page of the handbook that there is", () => {
+  const known = handbookPages().map(({ name }) => name);
+  expect(new Set(known).size).toBe(known.length);
+  const without = pages.filter(({ anonymous, handbook }) => !anonymous && !known.includes(handbook ?? "none"));
+  expect(without.map(({ address, handbook }) => ({ address, handbook }))).toEqual([]);
 });

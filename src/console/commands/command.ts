@@ -83,3 +83,14 @@ export function useAllCommands(): readonly Command[] {
   );
   return currentCommands();
 }
+
+/** The commands with keys of the page from which one has come to the page of keys. */
+let commandsBefore: readonly Command[] = [];
+
+/** Remembers the commands of the page that is still open, for the page of keys; that page itself has none. */
+export function rememberCommands(): void {
+  if (location.pathname !== "/keys") commandsBefore = currentCommands().filter(({ group }) => group === undefined);
+}
+
+/** Returns the commands of the page from which one has come to the page of keys. */
+export const rememberedCommands = (): readonly Command[] => commandsBefore;

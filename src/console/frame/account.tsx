@@ -14,6 +14,7 @@ import { type Density, density, type Theme, theme } from "../state/look";
 import { useStore } from "../state/store";
 import { Avatar } from "../ui/avatar";
 import { type Entry, Menu } from "../ui/menu";
+import { useOpenKeys } from "./open-keys";
 
 /** Shows the account's place at the foot of the rail. */
 export function Account({ isFolded }: { isFolded: boolean }) {
@@ -48,6 +49,7 @@ export function Account({ isFolded }: { isFolded: boolean }) {
 function useEntries(): Entry[] {
   const { t } = useLingui();
   const go = useGo();
+  const openKeys = useOpenKeys();
   const isNotified = useMay("notifications.manage");
   const { data: unread } = useQuery({ ...unreadQuery, enabled: isNotified });
   const count = unread?.count ?? 0;
@@ -62,7 +64,7 @@ function useEntries(): Entry[] {
           },
         ]
       : []),
-    { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: () => go({ to: "/keys" }) },
+    { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: openKeys },
     ...useLooks(),
     ...useLanguages(),
     ...useRoles(),

@@ -1,13 +1,15 @@
 /** The commands of the frame, on every page. */
 import { useLingui } from "@lingui/react/macro";
-import { CircleHelp, PanelLeft, Plus, Search, SunMoon, Undo2 } from "lucide-react";
+import { BookOpenText, Keyboard, PanelLeft, Plus, Search, SunMoon, Undo2 } from "lucide-react";
 import { type Command, useCommands } from "../commands/command";
 import { useGo } from "../navigation/link";
 import type { Address, Page } from "../navigation/page";
 import { canUndo, undo } from "../server/changes";
 import { useMay } from "../server/session";
 import { railFolded, theme } from "../state/look";
+import { useHandbookPlace } from "./help";
 import { newCardOpen } from "./new-card-state";
+import { useOpenKeys } from "./open-keys";
 import { openPalette } from "./palette-state";
 import { useVisible } from "./visible";
 
@@ -15,6 +17,8 @@ import { useVisible } from "./visible";
 export function useFrameCommands(pages: readonly Page[]): void {
   const { t, i18n } = useLingui();
   const go = useGo();
+  const openKeys = useOpenKeys();
+  const handbook = useHandbookPlace(pages);
   const mayCreate = useMay("inventory.create");
   const group = t`Everywhere`;
   const isDark = () =>
@@ -30,7 +34,8 @@ export function useFrameCommands(pages: readonly Page[]): void {
       run: () => openPalette(),
     },
     { id: "palette.filter", label: t`Search`, group, icon: Search, keys: ["/"], quiet: true, run: () => openPalette() },
-    { id: "keys", label: t`Keys`, group, icon: CircleHelp, keys: ["?"], run: () => go({ to: "/keys" }) },
+    { id: "keys", label: t`Keys`, group, icon: Keyboard, keys: ["?"], run: openKeys },
+    { id: "help", label: t`Help on this page`, group, icon: BookOpenText, keys: ["g ?"], run: () => go(handbook) },
     {
       id: "rail.fold",
       label: t`Fold or unfold the rail`,
@@ -66,7 +71,7 @@ export function useFrameCommands(pages: readonly Page[]): void {
     },
   ];
   const toPages = useVisible(pages)
-    .filter(({ address }) => !address.includes("$"))
+    .filter(({ address }) => !address.includes("$") && address !== "/keys")
     .map(
       ({ address, title, icon }): Command => ({
         id: `go ${address}`,

@@ -12,6 +12,7 @@ import { IconButton } from "../ui/button";
 import { Hint } from "../ui/hint";
 import { Icon } from "../ui/icon";
 import { Mark } from "../ui/mark";
+import { HelpLink } from "./help";
 import { Layers } from "./layers";
 import { openPalette } from "./palette-state";
 import { RailGroup } from "./rail-group";
@@ -46,6 +47,7 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
       </div>
       <div className="bot">
         <RailGroup pages={visible} place="admin" isFolded={isFolded} />
+        <HelpLink pages={pages} isFolded={isFolded} />
         <Suspense fallback={<span className="nav account" aria-busy="true" />}>
           <Account isFolded={isFolded} />
         </Suspense>

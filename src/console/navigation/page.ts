@@ -46,6 +46,8 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
   icon?: LucideIcon;
   /** One sentence of help, for the palette and the keys page. */
   help?: MessageDescriptor;
+  /** The name of its page in the handbook, as in `/help/projects`; empty for the table of contents. */
+  handbook?: string;
   /** The permission without which the page isn't there. */
   right?: string;
   /** The setting that switches the page's area on. */

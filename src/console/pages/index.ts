@@ -21,6 +21,7 @@ import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
 import { endOfLifeLinks } from "./end-of-life-links/page";
 import { grc } from "./grc/page";
+import { handbookPage, help } from "./help/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
@@ -120,6 +121,8 @@ export const pages = [
   servicenow,
   transfer,
   notifications,
+  help,
+  handbookPage,
   keys,
   login,
   portal,

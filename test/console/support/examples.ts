@@ -68,6 +68,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
     "/cards/$id": { params: { id: await cardNamed(client, "Group ERP") } },
     // One that there is leads on to its own page.
     "/reports/saved/$id": { params: { id: "00000000-0000-4000-8000-000000000000" } },
+    "/help/$page": { params: { page: "backup" } },
     "/notifications": { search: { peek: orderHub } },
   };
 }

@@ -25,6 +25,7 @@ export const activity = page({
   address: "/activity",
   search: Search,
   title: msg`Activity`,
+  handbook: "cards",
   icon: History,
   help: msg`Everything that was changed, as batches that can be undone`,
   view: () => import("./view"),

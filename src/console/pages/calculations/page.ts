@@ -22,6 +22,7 @@ export const calculations = page({
   search: Search,
   title: msg`Calculations`,
   help: msg`Formulas that fill fields of cards, tried with cards while one writes them`,
+  handbook: "metamodel",
   rail: "admin",
   right: "admin.metamodel",
   data: ({ cache }) => void cache.prefetchQuery(calculationsQuery),

@@ -25,6 +25,7 @@ export const capabilityMap = page({
   address: "/reports/capability-map",
   search: Search,
   title: msg`Capability map`,
+  handbook: "reports",
   icon: LayoutGrid,
   rail: "maps",
   right: "reports.ea_dashboard",

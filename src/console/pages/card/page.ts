@@ -22,6 +22,7 @@ export const card = page({
   address: "/cards/$id",
   search: Search,
   title: msg`Card`,
+  handbook: "cards",
   right: "inventory.view",
   shows: { kind: "card", place: (id) => ({ params: { id } }) },
   data: ({ params: { id }, cache }) => {

@@ -26,6 +26,7 @@ export const compliance = page({
   address: "/compliance",
   search: Search,
   title: msg`Compliance`,
+  handbook: "compliance",
   icon: ShieldCheck,
   rail: "risks",
   right: "compliance.view",

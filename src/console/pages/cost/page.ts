@@ -33,6 +33,7 @@ export const cost = page({
   address: "/reports/cost",
   search: Search,
   title: msg`Cost`,
+  handbook: "reports",
   icon: Coins,
   rail: "maps",
   right: "reports.ea_dashboard",

@@ -21,6 +21,7 @@ export const dataQuality = page({
   address: "/reports/data-quality",
   search: Search,
   title: msg`Data quality`,
+  handbook: "reports",
   icon: ListChecks,
   rail: "maps",
   right: "reports.ea_dashboard",

@@ -27,6 +27,7 @@ export const decision = page({
   address: "/ea-delivery/adr/$id",
   search: Search,
   title: msg`Decision`,
+  handbook: "decisions",
   right: "adr.view",
   shows: { kind: "decision", place: (id) => ({ params: { id } }) },
   data: ({ params: { id }, cache }) => {
@@ -40,6 +41,7 @@ export const decisionPreview = page({
   address: "/ea-delivery/adr/$id/preview",
   search: Preview,
   title: msg`Decision on paper`,
+  handbook: "decisions",
   right: "adr.view",
   data: ({ params: { id }, cache }) => void cache.prefetchQuery(decisionQuery(id)),
   view: () => import("./preview"),

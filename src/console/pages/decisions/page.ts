@@ -18,6 +18,7 @@ export const decisions = page({
   address: "/ea-delivery/adr",
   search: Search,
   title: msg`Decisions (ADR)`,
+  handbook: "decisions",
   icon: Scale,
   help: msg`What was decided about the architecture, why, and who has signed it`,
   rail: "decisions",

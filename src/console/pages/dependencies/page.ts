@@ -24,6 +24,7 @@ export const dependencies = page({
   address: "/reports/dependencies",
   search: Search,
   title: msg`Dependencies`,
+  handbook: "reports",
   icon: Waypoints,
   rail: "maps",
   right: "reports.ea_dashboard",

@@ -18,6 +18,7 @@ export const drawFlow = page({
   address: "/bpm/processes/$id/draw/$version",
   search: Search,
   title: msg`Draft of a flow`,
+  handbook: "processes",
   right: "bpm.view",
   switchedBy: "bpm_enabled",
   data: ({ params: { id, version }, cache }) => {

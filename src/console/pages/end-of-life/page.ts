@@ -23,6 +23,7 @@ export const endOfLife = page({
   address: "/reports/eol",
   search: Search,
   title: msg`End of life`,
+  handbook: "end-of-life",
   icon: Hourglass,
   rail: "maps",
   right: "reports.ea_dashboard",

@@ -19,6 +19,7 @@ export const grc = page({
   address: "/grc",
   search: Search,
   title: msg`Risks & compliance`,
+  handbook: "risks",
   icon: ShieldAlert,
   right: "grc.view",
   view: () => import("./view"),

@@ -18,6 +18,7 @@ export const home = page({
   address: "/",
   search: Search,
   title: msg`Home`,
+  handbook: "console",
   icon: House,
   rail: "top",
   data: ({ cache }) => {

@@ -35,6 +35,7 @@ export const inventory = page({
   address: "/inventory",
   search: Search,
   title: msg`Inventory`,
+  handbook: "cards",
   icon: Table2,
   rail: "top",
   right: "inventory.view",

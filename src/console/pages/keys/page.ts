@@ -17,6 +17,7 @@ export const keys = page({
   search: Search,
   title: msg`Keys`,
   help: msg`Every command and its key`,
+  handbook: "console",
   icon: Keyboard,
   view: () => import("./view"),
 });

@@ -1,6 +1,6 @@
-/** The page of keys: every command that has one, derived from the list of commands. */
+/** The page of keys: every command that has one, derived from the list of commands; those of the page from which one came go first. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Command, useAllCommands } from "../../commands/command";
+import { type Command, rememberedCommands, useAllCommands } from "../../commands/command";
 import { singleKeys } from "../../commands/keys";
 import { useStore } from "../../state/store";
 import { PageFrame } from "../../ui/bars";
@@ -11,8 +11,8 @@ export default function KeysPage() {
   const { t } = useLingui();
   const withLetters = useStore(singleKeys);
   const groups = Map.groupBy(
-    useAllCommands().filter(({ keys = [] }) => keys.length > 0),
-    ({ group }) => group ?? t`This page`,
+    [...rememberedCommands(), ...useAllCommands()].filter(({ keys = [] }) => keys.length > 0),
+    ({ group }) => group ?? t`The page before`,
   );
   return (
     <PageFrame

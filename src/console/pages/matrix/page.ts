@@ -29,6 +29,7 @@ export const matrix = page({
   address: "/reports/matrix",
   search: Search,
   title: msg`Matrix`,
+  handbook: "reports",
   icon: Grid3x3,
   rail: "maps",
   right: "reports.ea_dashboard",

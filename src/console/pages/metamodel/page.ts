@@ -30,6 +30,7 @@ export const metamodel = page({
   search: Search,
   title: msg`Metamodel`,
   help: msg`Types, fields, options and relations; what would be lost is shown beforehand`,
+  handbook: "metamodel",
   rail: "admin",
   right: "admin.metamodel",
   data: ({ cache }) => void cache.prefetchQuery(allTypesQuery),

@@ -17,6 +17,7 @@ export const mySurveys = page({
   address: "/surveys/my",
   search: Search,
   title: msg`To answer`,
+  handbook: "surveys",
   icon: ClipboardCheck,
   rail: "surveys",
   right: "surveys.respond",

@@ -21,6 +21,7 @@ export const notifications = page({
   search: Search,
   title: msg`Notifications`,
   help: msg`What has happened to your cards, and what others ask of you`,
+  handbook: "working-together",
   icon: Bell,
   right: "notifications.manage",
   data: ({ cache }) => void cache.prefetchQuery(notificationsQuery),

@@ -19,6 +19,7 @@ export const portals = page({
   address: "/admin/portals",
   search: Search,
   title: msg`Portals`,
+  handbook: "web-portals",
   rail: "admin",
   right: "web_portals.manage",
   help: msg`Pages that show cards of a type to anybody, without an account`,

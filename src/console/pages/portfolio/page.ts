@@ -33,6 +33,7 @@ export const portfolio = page({
   address: "/reports/portfolio",
   search: Search,
   title: msg`Portfolio`,
+  handbook: "reports",
   icon: ChartScatter,
   rail: "maps",
   right: "reports.portfolio",

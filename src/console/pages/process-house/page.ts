@@ -25,6 +25,7 @@ export const processHouse = page({
   address: "/bpm/processes",
   search: Search,
   title: msg`Process house`,
+  handbook: "processes",
   icon: LayoutPanelTop,
   rail: "processes",
   right: "reports.bpm_dashboard",

@@ -29,6 +29,7 @@ export const process = page({
   address: "/bpm/processes/$id",
   search: Search,
   title: msg`Process`,
+  handbook: "processes",
   right: "bpm.view",
   switchedBy: "bpm_enabled",
   data: ({ params: { id }, cache }) => {

@@ -23,6 +23,7 @@ export const project = page({
   address: "/ppm/$id",
   search: Search,
   title: msg`Project`,
+  handbook: "projects",
   icon: SquareKanban,
   right: "ppm.view",
   data: ({ params: { id }, cache }) => {

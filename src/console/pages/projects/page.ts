@@ -28,6 +28,7 @@ export const projects = page({
   address: "/ppm",
   search: Search,
   title: msg`Project portfolio`,
+  handbook: "projects",
   icon: SquareKanban,
   rail: "projects",
   right: "ppm.view",

@@ -21,6 +21,7 @@ export const resources = page({
   address: "/ppm/resources",
   search: Search,
   title: msg`Resources`,
+  handbook: "projects",
   icon: UsersRound,
   rail: "projects",
   right: "ppm.view",

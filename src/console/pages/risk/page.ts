@@ -20,6 +20,7 @@ export const risk = page({
   address: "/ea-delivery/risks/$id",
   search: Search,
   title: msg`Risk`,
+  handbook: "risks",
   icon: ShieldAlert,
   right: "risks.view",
   data: ({ params, cache }) => {

@@ -26,6 +26,7 @@ export const risks = page({
   address: "/risks",
   search: Search,
   title: msg`Risk register`,
+  handbook: "risks",
   icon: ShieldAlert,
   rail: "risks",
   right: "risks.view",

@@ -27,6 +27,7 @@ export const roadmap = page({
   address: "/reports/roadmap",
   search: Search,
   title: msg`Life cycle roadmap`,
+  handbook: "reports",
   icon: ChartGantt,
   rail: "maps",
   right: "reports.ea_dashboard",

@@ -22,6 +22,7 @@ export const roles = page({
   address: "/admin/roles",
   search: Search,
   title: msg`Roles`,
+  handbook: "accounts",
   rail: "admin",
   right: "admin.roles",
   view: () => import("./view"),

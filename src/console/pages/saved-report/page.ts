@@ -15,6 +15,7 @@ export const savedReport = page({
   address: "/reports/saved/$id",
   search: Search,
   title: msg`Saved report`,
+  handbook: "reports",
   shows: { kind: "report", place: (id) => ({ params: { id } }) },
   view: () => import("./view"),
 });

@@ -15,6 +15,7 @@ export const settings = page({
   address: "/admin/settings",
   search: Search,
   title: msg`Settings`,
+  handbook: "settings",
   rail: "admin",
   right: "admin.settings",
   view: () => import("./view"),

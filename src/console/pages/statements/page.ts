@@ -18,6 +18,7 @@ export const statements = page({
   address: "/ea-delivery/soaw",
   search: Search,
   title: msg`Architecture work`,
+  handbook: "decisions",
   icon: FileSignature,
   help: msg`What architects are asked to do for an initiative, and who has agreed to it`,
   rail: "decisions",

@@ -17,6 +17,7 @@ export const statusReport = page({
   address: "/ppm/$id/reports/$report",
   search: Search,
   title: msg`Status report`,
+  handbook: "projects",
   icon: FileText,
   right: "ppm.view",
   data: ({ params: { id }, cache }) => void cache.prefetchQuery(reportsQuery(id) as never),

@@ -21,6 +21,7 @@ export const surveyAnswer = page({
   address: "/surveys/$id/respond/$card",
   search: Search,
   title: msg`Answer a survey`,
+  handbook: "surveys",
   right: "surveys.respond",
   data: ({ params, cache }) => {
     void cache.prefetchQuery(formQuery(params.id, params.card));

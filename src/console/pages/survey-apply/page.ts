@@ -16,6 +16,7 @@ export const surveyApply = page({
   address: "/surveys/$id/apply",
   search: Search,
   title: msg`Apply the answers to a survey`,
+  handbook: "surveys",
   right: "surveys.manage",
   data: ({ params, cache }) => {
     void cache.prefetchQuery(surveyQuery(params.id));

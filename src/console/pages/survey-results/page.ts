@@ -21,6 +21,7 @@ export const surveyResults = page({
   address: "/surveys/$id/results",
   search: Search,
   title: msg`Answers to a survey`,
+  handbook: "surveys",
   right: "surveys.manage",
   data: ({ params, cache }) => {
     void cache.prefetchQuery(surveyQuery(params.id));

@@ -16,6 +16,7 @@ export const survey = page({
   address: "/surveys/$id",
   search: Search,
   title: msg`Survey`,
+  handbook: "surveys",
   right: "surveys.manage",
   shows: { kind: "survey", place: (id) => ({ params: { id } }) },
   data: ({ params, cache }) => {

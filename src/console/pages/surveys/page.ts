@@ -22,6 +22,7 @@ export const surveys = page({
   address: "/surveys",
   search: Search,
   title: msg`All surveys`,
+  handbook: "surveys",
   icon: ClipboardList,
   rail: "surveys",
   right: "surveys.manage",

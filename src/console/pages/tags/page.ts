@@ -21,6 +21,7 @@ export const tags = page({
   address: "/admin/tags",
   search: Search,
   title: msg`Tags`,
+  handbook: "metamodel",
   rail: "admin",
   right: "tags.manage",
   data: ({ cache }) => void cache.prefetchQuery(tagGroupsQuery),

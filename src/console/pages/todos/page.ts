@@ -16,6 +16,7 @@ export const todos = page({
   address: "/todos",
   search: Search,
   title: msg`To-dos`,
+  handbook: "working-together",
   icon: ListTodo,
   help: msg`What others and I have asked me to do, by the day that it is due`,
   data: ({ search, cache }) => void cache.prefetchQuery(todosQuery(filtersOf(search))),

@@ -25,6 +25,7 @@ export const transfer = page({
   search: Search,
   title: msg`Transfer`,
   help: msg`Brings in the workbook of another tool or the archive of another installation, and takes everything out`,
+  handbook: "transfer",
   rail: "admin",
   right: "admin.migrate",
   view: () => import("./view"),

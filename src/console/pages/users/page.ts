@@ -23,6 +23,7 @@ export const users = page({
   address: "/admin/users",
   search: Search,
   title: msg`People`,
+  handbook: "accounts",
   rail: "admin",
   right: "admin.users",
   view: () => import("./view"),
