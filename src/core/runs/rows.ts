@@ -141,6 +141,26 @@ export const listFailures = (since: string): Failures[] =>
      WHERE error IS NOT NULL AND state <> 'cancelled' AND ended_at >= ? GROUP BY kind ORDER BY count DESC LIMIT 20`,
   ).all(since);
 
+/** A run as it is listed, with the name of whoever has started it. */
+export type ListedRun = RunRow & { user_display_name: string | null };
+
+/** The runs that are listed: all but those of some kinds, or those of them in one state. */
+const LISTED = "kind NOT IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR state = ?2)";
+
+/** Lists runs of all but some kinds, newest first. @param state undefined for any */
+export const listRows = (without: readonly string[], state: string | undefined, limit: number, offset: number) =>
+  statement<ListedRun>(
+    `SELECT r.*, u.display_name AS user_display_name FROM runs r LEFT JOIN users u ON u.id = r.started_by
+     WHERE ${LISTED} ORDER BY r.seq DESC LIMIT ?3 OFFSET ?4`,
+  ).all(listOf([...without]), state ?? null, limit, offset);
+
+/** Counts the runs that `listRows` lists. */
+export const countRows = (without: readonly string[], state: string | undefined): number =>
+  statement<{ count: number }>(`SELECT count(*) AS count FROM runs WHERE ${LISTED}`).get(
+    listOf([...without]),
+    state ?? null,
+  )?.count ?? 0;
+
 /** Deletes the runs that ended before an instant. */
 export const deleteEnded = (before: string): void =>
   void statement(`DELETE FROM runs WHERE ended_at <= ? AND NOT ${UNFINISHED}`).run(before);
