@@ -12,13 +12,13 @@ const periodicKinds = (): string[] =>
 
 /** Serializes the row of a run that comes again by itself. */
 function serializeJob({ kind, state, started_at, ended_at, error, due_at }: RunRow): Job {
-  const run = findKind(kind) ?? {};
+  const run = findKind(kind);
   return {
     kind,
     is_running: state === "running",
-    every_seconds: "every" in run ? run.every / SECOND : null,
-    daily_at_hour: "dailyAt" in run ? run.dailyAt : null,
-    cron: "cron" in run ? run.cron : null,
+    every_seconds: run && "every" in run ? run.every / SECOND : null,
+    daily_at_hour: run && "dailyAt" in run ? run.dailyAt : null,
+    cron: run && "cron" in run ? run.cron : null,
     started_at,
     ended_at,
     error,
