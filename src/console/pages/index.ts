@@ -4,6 +4,7 @@ import { activity } from "./activity/page";
 import { analysisRuns } from "./analysis-runs/page";
 import { architect } from "./architect/page";
 import { assessment } from "./assessment/page";
+import { backups } from "./backups/page";
 import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
@@ -14,6 +15,7 @@ import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
 import { dependencies } from "./dependencies/page";
+import { diagnostics } from "./diagnostics/page";
 import { diagram } from "./diagram/page";
 import { diagrams } from "./diagrams/page";
 import { drawFlow } from "./draw-flow/page";
@@ -62,6 +64,7 @@ import { transfer } from "./transfer/page";
 import { users } from "./users/page";
 import { vendors } from "./vendors/page";
 import { welcome } from "./welcome/page";
+import { work } from "./work/page";
 
 export const pages = [
   home,
@@ -120,6 +123,9 @@ export const pages = [
   catalogues,
   servicenow,
   transfer,
+  backups,
+  diagnostics,
+  work,
   notifications,
   help,
   handbookPage,
