@@ -20,6 +20,7 @@ export const diagram = page({
   address: "/diagrams/$id",
   search: Search,
   title: msg`Diagram`,
+  handbook: "diagrams",
   icon: PenTool,
   right: "diagrams.view",
   shows: { kind: "diagram", place: (id) => ({ params: { id } }) },

@@ -21,6 +21,7 @@ export const diagrams = page({
   address: "/diagrams",
   search: Search,
   title: msg`Diagrams`,
+  handbook: "diagrams",
   icon: PenTool,
   help: msg`Drawings with cards, which open what they show`,
   rail: "areas",
