@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dir, "../..");
 const MODULE = "virtual:handbook";
 const CONTENTS = "docs/README.md";
 
-/** The files of the handbook's pages: what users, administrators and authors of scripts read. */
+/** Returns the files of the handbook's pages, which users, administrators and authors of scripts read. */
 const files = (): string[] => [
   CONTENTS,
   ...["guide", "administration", "scripts"].flatMap((folder) =>

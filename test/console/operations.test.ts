@@ -46,7 +46,7 @@ test("a backup is made, shown with its verdict, checked, and deleted", async () 
   expect((await stored()).items[0].name).not.toBe(first.name);
 });
 
-test("what the doctor finds stands with what to do about it, problems first", async () => {
+test("a finding of the doctor stands with what to do about it, problems first", async () => {
   const { findings } = (await admin.get("/admin/diagnostics")).body;
   const warning = findings.find(({ check }: { check: string }) => check === "second place");
   await administrator.opens(diagnostics);

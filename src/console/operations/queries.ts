@@ -1,4 +1,4 @@
-/** What looks after the installation: backups, the doctor, and work in the background. */
+/** Backups, the findings of the doctor, and work in the background. */
 import { answered, api, type Schemas } from "../server/client";
 import { query } from "../server/queries";
 

@@ -1,4 +1,4 @@
-/** What the doctor finds. */
+/** The findings of the doctor. */
 import { msg } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";

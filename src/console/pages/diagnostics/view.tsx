@@ -1,4 +1,4 @@
-/** What the doctor finds: problems first, each with what to do; what is well stands last. */
+/** The findings of the doctor: problems first, each with what to do; what is well stands last. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
@@ -18,7 +18,7 @@ const TONES = { problem: "bad", warning: "warn", ok: "good" } as const;
 
 export default function DiagnosticsPage() {
   const { t } = useLingui();
-  // What one comes for is how it is now.
+  // Findings are wanted as they are now.
   const { data, error, refetch, isFetching } = useQuery({ ...diagnosticsQuery, staleTime: 0 });
   useCommands([
     { id: "diagnostics.look", label: t`Look again`, icon: RotateCw, keys: ["r"], run: () => void refetch() },

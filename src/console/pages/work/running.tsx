@@ -1,4 +1,4 @@
-/** What waits or runs now, with how far it is and the way to cancel it. */
+/** The work that waits or runs now, with how far it is and the way to cancel it. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { fromNow, number } from "../../language/format";
