@@ -20,6 +20,7 @@ export const analysisRuns = page({
   address: "/analysis/runs",
   search: Search,
   title: msg`Runs`,
+  handbook: "analyses",
   icon: History,
   rail: "analysis",
   right: "turbolens.view",

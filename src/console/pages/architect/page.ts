@@ -17,6 +17,7 @@ export const architect = page({
   address: "/analysis/architect",
   search: Search,
   title: msg`Architect`,
+  handbook: "analyses",
   icon: DraftingCompass,
   rail: "analysis",
   right: "turbolens.view",

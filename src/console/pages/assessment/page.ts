@@ -20,6 +20,7 @@ export const assessment = page({
   address: "/analysis/architect/$id",
   search: Search,
   title: msg`Session of the architect`,
+  handbook: "analyses",
   right: "turbolens.view",
   switchedBy: "turbolens_enabled",
   data: ({ cache, params }) => void cache.prefetchQuery(assessmentQuery(params.id)),

@@ -25,6 +25,7 @@ export const catalogues = page({
   address: "/admin/catalogues",
   search: Search,
   title: msg`Catalogues`,
+  handbook: "catalogues",
   icon: LibraryBig,
   rail: "admin",
   right: "inventory.create",

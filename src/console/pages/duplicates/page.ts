@@ -22,6 +22,7 @@ export const duplicates = page({
   address: "/analysis/duplicates",
   search: Search,
   title: msg`Duplicates`,
+  handbook: "analyses",
   icon: Copy,
   rail: "analysis",
   right: "turbolens.view",

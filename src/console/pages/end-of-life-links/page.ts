@@ -24,6 +24,7 @@ export const endOfLifeLinks = page({
   address: "/reports/eol/links",
   search: Search,
   title: msg`Links to products`,
+  handbook: "end-of-life",
   icon: Link2,
   right: "eol.manage",
   help: msg`Finds which products cards mean, so that their life cycles follow those of the products`,

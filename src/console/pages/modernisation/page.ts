@@ -24,6 +24,7 @@ export const modernisation = page({
   address: "/analysis/modernisation",
   search: Search,
   title: msg`Modernisation`,
+  handbook: "analyses",
   icon: Sprout,
   rail: "analysis",
   right: "turbolens.view",

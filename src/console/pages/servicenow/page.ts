@@ -22,6 +22,7 @@ export const servicenow = page({
   address: "/admin/servicenow",
   search: Search,
   title: msg`ServiceNow`,
+  handbook: "servicenow",
   icon: Cable,
   rail: "admin",
   right: "servicenow.manage",

@@ -24,6 +24,7 @@ export const vendors = page({
   address: "/analysis/vendors",
   search: Search,
   title: msg`Vendors`,
+  handbook: "analyses",
   icon: Store,
   rail: "analysis",
   right: "turbolens.view",
