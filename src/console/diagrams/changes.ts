@@ -1,8 +1,9 @@
 /** Changes of diagrams and their groups: each is saved at once, with what undoes it. */
 import { t } from "@lingui/core/macro";
-import { shown, together, tryChange } from "../server/changes";
+import { shown, toast, together, tryChange } from "../server/changes";
 import { answered, api, received } from "../server/client";
 import { cache } from "../server/queries";
+import { readFile } from "./file";
 import { type Diagram, type DiagramSummary, diagramQuery } from "./queries";
 
 type NamedDiagram = Pick<Diagram, "id" | "name">;
@@ -25,6 +26,28 @@ export async function createDiagram(name: string, groupId?: string): Promise<str
       });
     }),
   });
+  readLists();
+  return id;
+}
+
+/** Creates a diagram from a file of an editor of the format. @returns its id; undefined when it is refused */
+export async function openDiagramFile(file: File): Promise<string | undefined> {
+  const name = file.name.replace(/\.(drawio|xml)$/i, "");
+  let id: string | undefined;
+  try {
+    const xml = await file.text();
+    await readFile(xml);
+    await tryChange({
+      sentence: t`${name} made`,
+      send: async () => {
+        const reply = await api.POST("/api/v1/diagrams", { body: { name, data: { xml } } as never });
+        id = reply.data?.id;
+        return reply;
+      },
+    });
+  } catch (error) {
+    toast("failed", t`${file.name} can't be opened: ${(error as Error).message}`);
+  }
   readLists();
   return id;
 }

@@ -2,6 +2,7 @@
 import { type AlignValue, Cell, Geometry, Point, type VAlignValue } from "@maxgraph/core";
 import type { Board, Item } from "./board";
 import { type CellValue, cellValue } from "./cells";
+import type { Arrangement } from "./layers";
 import { newLine } from "./new-line";
 import { type ReadStyle, readStyle, styleWith } from "./style";
 
@@ -173,15 +174,16 @@ export const align = ({ graph }: Board, to: AlignValue | VAlignValue): void =>
 export const order = ({ graph }: Board, isBack: boolean): void => void graph.orderCells(isBack);
 
 /** Moves shapes to other places, and lets the lines between them find their ways anew, as one step. */
-export function arrange(board: Board, places: ReadonlyMap<string, Place>): void {
+export function arrange(board: Board, { places, bends }: Arrangement): void {
   const model = board.graph.getDataModel();
   step(board, () => {
     for (const cell of board.cells()) {
       const geometry = cell.getGeometry()?.clone();
       if (!geometry) continue;
-      const place = places.get(cell.getId() as string);
+      const id = cell.getId() as string;
+      const place = places.get(id);
       if (place) Object.assign(geometry, place);
-      else if (cell.isEdge() && geometry.points?.length) geometry.points = [];
+      else if (cell.isEdge()) geometry.points = (bends.get(id) ?? []).map(({ x, y }) => new Point(x, y));
       else continue;
       model.setGeometry(cell, geometry);
     }

@@ -1,12 +1,16 @@
 /** Places of shapes in layers along their lines, from left to right. It knows nothing of drawings, and runs in a worker. */
 
 export type Node = { id: string; width: number; height: number };
-export type Link = { from: string; to: string };
-export type Places = Map<string, { x: number; y: number }>;
+export type Link = { id: string; from: string; to: string };
+type Place = { x: number; y: number };
+/** The places of nodes, and where links bend on their way around nodes that lie between their ends. */
+export type Arrangement = { places: Map<string, Place>; bends: Map<string, Place[]> };
 
 const ACROSS = 96;
 const DOWN = 32;
 const ROUNDS = 8;
+const GRID = 8;
+const onGrid = (value: number) => Math.round(value / GRID) * GRID;
 
 /** Returns the links without those that lead back. */
 function withoutCycles(nodes: readonly Node[], links: readonly Link[]): Link[] {
@@ -49,14 +53,34 @@ function layersOf(nodes: readonly Node[], links: readonly Link[]): Map<string, n
   return layers;
 }
 
+/** Returns nodes and links in which each link leads to the next layer, over nodes of its own where it is longer. */
+function stretched(nodes: readonly Node[], links: readonly Link[], layers: Map<string, number>) {
+  const stops = new Map<string, string[]>();
+  const more: Node[] = [];
+  const steps = links.flatMap((link) => {
+    const [first, last] = [layers.get(link.from) ?? 0, layers.get(link.to) ?? 0];
+    const own = Array.from({ length: Math.max(0, last - first - 1) }, (_, at) => {
+      const id = `${link.id} ${at}`;
+      layers.set(id, first + at + 1);
+      more.push({ id, width: 0, height: 0 });
+      return id;
+    });
+    if (own.length > 0) stops.set(link.id, own);
+    const way = [link.from, ...own, link.to];
+    return way.slice(1).map((to, at) => ({ id: link.id, from: way[at] as string, to }));
+  });
+  return { nodes: [...nodes, ...more], links: steps, stops };
+}
+
 /** Returns the places of nodes, so that few lines cross. */
-export function layered(nodes: readonly Node[], all: readonly Link[]): Places {
-  const known = new Set(nodes.map(({ id }) => id));
-  const links = withoutCycles(
-    nodes,
+export function layered(given: readonly Node[], all: readonly Link[]): Arrangement {
+  const known = new Set(given.map(({ id }) => id));
+  const forward = withoutCycles(
+    given,
     all.filter(({ from, to }) => from !== to && known.has(from) && known.has(to)),
   );
-  const layers = layersOf(nodes, links);
+  const layers = layersOf(given, forward);
+  const { nodes, links, stops } = stretched(given, forward, layers);
   const columns = [...Map.groupBy(nodes, ({ id }) => layers.get(id) ?? 0)]
     .toSorted(([one], [other]) => one - other)
     .map(([, column]) => column);
@@ -85,16 +109,17 @@ export function layered(nodes: readonly Node[], all: readonly Link[]): Places {
   }
   const heightOf = (column: readonly Node[]) => column.reduce((sum, { height }) => sum + height + DOWN, -DOWN);
   const highest = Math.max(0, ...columns.map(heightOf));
-  const places: Places = new Map();
+  const places = new Map<string, Place>();
   let x = 0;
   for (const column of columns) {
     const width = Math.max(...column.map((node) => node.width));
     let y = (highest - heightOf(column)) / 2;
     for (const node of column) {
-      places.set(node.id, { x: Math.round(x + (width - node.width) / 2), y: Math.round(y) });
+      places.set(node.id, { x: onGrid(x + (width - node.width) / 2), y: onGrid(y) });
       y += node.height + DOWN;
     }
     x += width + ACROSS;
   }
-  return places;
+  const bends = new Map([...stops].map(([id, own]) => [id, own.map((stop) => places.get(stop) as Place)]));
+  return { places, bends };
 }

@@ -1,13 +1,13 @@
 /** Arranges a drawing in layers. */
 import type { Board } from "./board";
 import { arrange } from "./edits";
-import type { Places } from "./layers";
+import type { Arrangement } from "./layers";
 
 /** Asks the worker. */
-const ask = (question: object): Promise<Places> =>
+const ask = (question: object): Promise<Arrangement> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<Places>) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<Arrangement>) => {
       resolve(data);
       worker.terminate();
     });
@@ -18,7 +18,7 @@ const ask = (question: object): Promise<Places> =>
     worker.postMessage(question);
   });
 
-/** Arranges the shapes of each layer of the drawing; what lies in a group stays where it is in it. */
+/** Arranges the shapes of the drawing; those in a group stay where they are in it. */
 export async function arrangeInLayers(board: Board): Promise<void> {
   const root = board.graph.getDataModel().getRoot();
   const top = (root?.getChildren() ?? []).flatMap((layer) => layer.getChildren());
@@ -32,9 +32,9 @@ export async function arrangeInLayers(board: Board): Promise<void> {
   );
   const links = board
     .items()
-    .flatMap(({ kind, source, target }) =>
+    .flatMap(({ id, kind, source, target }) =>
       kind === "line" && source && target
-        ? [{ from: holderOf.get(source) as string, to: holderOf.get(target) as string }]
+        ? [{ id, from: holderOf.get(source) as string, to: holderOf.get(target) as string }]
         : [],
     );
   const nodes = shapes.map((cell) => {

@@ -6,6 +6,7 @@ import { type RefObject, useDeferredValue, useState } from "react";
 import { relationsQuery } from "../../cards/queries";
 import { type RelatedCard, type RelatedGroup, relatedGroups } from "../../cards/related";
 import type { Item } from "../../diagrams/board";
+import { cardLines } from "../../diagrams/relate";
 import { relationTypesQuery } from "../../metamodel/fields";
 import { useTypes } from "../../metamodel/queries";
 import { searchQuery } from "../../search/queries";
@@ -74,16 +75,16 @@ export function Library({ items, selected, field, place }: LibraryProps) {
         ))}
       {wanted !== "" && found.length === 0 && <p className="c3 library-none">{t`Nothing is called “${wanted}”`}</p>}
       {wanted === "" && selected?.cardId && (
-        <Neighbours key={selected.cardId} of={selected} drawn={drawn} place={place} />
+        <Neighbours key={selected.cardId} of={selected} items={items} drawn={drawn} place={place} />
       )}
     </>
   );
 }
 
-type NeighboursProps = { of: Item; drawn: ReadonlySet<string>; place: LibraryProps["place"] };
+type NeighboursProps = { of: Item; items: readonly Item[]; drawn: ReadonlySet<string>; place: LibraryProps["place"] };
 
 /** Shows the cards that are related to the one that is selected. */
-function Neighbours({ of, drawn, place }: NeighboursProps) {
+function Neighbours({ of, items, drawn, place }: NeighboursProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const types = useTypes();
@@ -93,6 +94,11 @@ function Neighbours({ of, drawn, place }: NeighboursProps) {
     group.members.map((card) => ({ group, card })),
   );
   const ordered = rows.toSorted((one, other) => Number(drawn.has(other.card.id)) - Number(drawn.has(one.card.id)));
+  const linked = new Set(
+    cardLines(items).flatMap(({ from, to }) =>
+      from.cardId === of.cardId ? to.cardId : to.cardId === of.cardId ? from.cardId : [],
+    ),
+  );
   return (
     <>
       <h2 className="side-title">
@@ -103,7 +109,8 @@ function Neighbours({ of, drawn, place }: NeighboursProps) {
           key={one.card.relation.id}
           card={one.card}
           sign={types.get(one.card.type)}
-          remark={drawn.has(one.card.id) ? t`${one.group.label}, drawn` : one.group.label}
+          remark={linked.has(one.card.id) ? t`${one.group.label}, drawn` : one.group.label}
+          isOffered={drawn.has(one.card.id) && !linked.has(one.card.id)}
           place={(card) => place(card, one)}
         />
       ))}
@@ -120,10 +127,12 @@ type CardRowProps = {
   card: PlaceableCard;
   sign: { icon: string; color: string } | undefined;
   remark: string;
+  /** True for one whose line to what is selected isn't drawn. */
+  isOffered?: boolean;
   place: (card: PlaceableCard) => void;
 };
 
-function CardRow({ card, sign, remark, place }: CardRowProps) {
+function CardRow({ card, sign, remark, isOffered = false, place }: CardRowProps) {
   const { id, name, type } = card;
   return (
     <button
@@ -138,7 +147,7 @@ function CardRow({ card, sign, remark, place }: CardRowProps) {
     >
       <TypeIcon type={sign} />
       <span className="trunc">{name}</span>
-      {remark && <span className="e">{remark.toLocaleLowerCase()}</span>}
+      {remark && <span className={isOffered ? "e lk" : "e"}>{remark.toLocaleLowerCase()}</span>}
     </button>
   );
 }

@@ -132,6 +132,14 @@ export function OpenDiagram({ diagram, read, mayEdit }: OpenDiagramProps) {
                 const known = related && items.find(({ cardId }) => cardId === card.id);
                 const item = known ?? place(card);
                 if (!board || !item || !related || !chosen) return;
+                const ends = [item.id, chosen.id];
+                const line = items.find(
+                  ({ source = "", target = "" }) => ends.includes(source) && ends.includes(target),
+                );
+                if (line) {
+                  board.select([line.id]);
+                  return;
+                }
                 const { group, card: other } = related;
                 const isSource = other.relation.source_id === chosen.cardId;
                 const [from, to] = isSource ? [chosen.id, item.id] : [item.id, chosen.id];

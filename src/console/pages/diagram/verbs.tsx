@@ -1,6 +1,7 @@
 /** The verbs of a drawing that leave it as it is: pictures, files, paper. */
 import { useLingui } from "@lingui/react/macro";
 import { Maximize, Printer, Search } from "lucide-react";
+import { useRef } from "react";
 import { useCommands } from "../../commands/command";
 import type { Board } from "../../diagrams/board";
 import { pngOf, svgOf } from "../../diagrams/picture";
@@ -8,6 +9,7 @@ import type { Diagram } from "../../diagrams/queries";
 import { toast } from "../../server/changes";
 import { IconButton } from "../../ui/button";
 import { downloadBlob, ExportMenu } from "../../ui/export-menu";
+import { Paper, type PaperHandle } from "./paper";
 
 type VerbsProps = {
   board: Board | undefined;
@@ -31,10 +33,8 @@ export function Verbs({ board, diagram: { name }, xml, focusSearch }: VerbsProps
     }
   };
   const file = () => downloadBlob(new Blob([xml()], { type: "application/xml" }), `${title}.drawio`);
-  const print = () => {
-    board?.fit();
-    window.print();
-  };
+  const paper = useRef<PaperHandle>(null);
+  const print = () => board && paper.current?.print(svgOf(board));
   useCommands([
     { id: "diagram.fit", label: t`Fit to the window`, icon: Maximize, keys: ["0"], run: () => board?.fit() },
     { id: "diagram.print", label: t`Print the diagram`, icon: Printer, run: print },
@@ -46,7 +46,8 @@ export function Verbs({ board, diagram: { name }, xml, focusSearch }: VerbsProps
   ]);
   return (
     <>
-      <IconButton icon={Printer} label={t`Print the diagram`} onPress={print} />
+      <IconButton icon={Printer} label={t`Print the diagram`} onPress={() => void print()} />
+      <Paper name={title} ref={paper} />
       <ExportMenu
         picture={(format) => void picture(format)}
         more={[{ id: "file", label: t`Drawing (.drawio)`, begins: true, run: file }]}

@@ -22,7 +22,7 @@ export function DiagramFilters({ search: { text = "", show, group }, setSearch, 
   const { t } = useLingui();
   const mayManage = useMay("diagrams.manage");
   return (
-    <div className="chips document-filters">
+    <div className="chips document-filters diagram-filters">
       <Segments
         label={t`Which`}
         value={show ?? "all"}

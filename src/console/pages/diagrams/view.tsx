@@ -3,12 +3,13 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Begin } from "../../decisions/begin";
-import { createDiagram } from "../../diagrams/changes";
+import { createDiagram, openDiagramFile } from "../../diagrams/changes";
 import { diagramGroupsQuery, diagramsQuery, MAX_DIAGRAMS } from "../../diagrams/queries";
 import { useGo } from "../../navigation/link";
 import { useMay } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
+import { FileChoice } from "../../ui/file-choice";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import "../../style/documents.css";
 import "./diagrams.css";
@@ -34,21 +35,30 @@ export default function DiagramsPage() {
     const id = await createDiagram(name, search.group);
     if (id) go({ to: "/diagrams/$id", params: { id } });
   };
+  const openFile = async (file: File) => {
+    const id = await openDiagramFile(file);
+    if (id) go({ to: "/diagrams/$id", params: { id } });
+  };
   return (
     <PageFrame
       title={<Trans>Diagrams</Trans>}
       actions={
         mayManage && (
-          <Begin
-            command={t`New diagram`}
-            field={t`What the diagram shows`}
-            verb={t`Draw it`}
-            isOpen={isBeginning}
-            open={beginOne}
-            begin={begin}
-          >
-            <Trans>Diagram</Trans>
-          </Begin>
+          <>
+            <FileChoice label={t`File of a drawing`} accept=".drawio,.xml" choose={(file) => void openFile(file)}>
+              <Trans>Open a file</Trans>
+            </FileChoice>
+            <Begin
+              command={t`New diagram`}
+              field={t`What the diagram shows`}
+              verb={t`Draw it`}
+              isOpen={isBeginning}
+              open={beginOne}
+              begin={begin}
+            >
+              <Trans>Diagram</Trans>
+            </Begin>
+          </>
         )
       }
     >
