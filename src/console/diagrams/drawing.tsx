@@ -38,7 +38,7 @@ export default function Drawing({ label, model, mayEdit, onBoard, onOpen, onDrop
     const made = new Board(current, mayEdit);
     setBoard(made);
     // A drawing that gets its room later is fitted then; while the peek takes a part of it, all stays where it is.
-    const sized = new ResizeObserver(() => made.isFitted || made.fit());
+    const sized = new ResizeObserver(() => made.open && !made.isFitted && made.fit());
     sized.observe(current);
     return () => {
       sized.disconnect();
