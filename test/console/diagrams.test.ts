@@ -128,7 +128,8 @@ test("a file of another editor is drawn, edited and saved without loss; what ano
   await colleague.presses("Delete");
   await colleague.sees(/^Saved$/);
   await until(async () => !(await xmlOf(id)).includes('id="g1a"'), "the shape is taken off");
-  await architect.tab.locator(".diagram-side .rel", { hasText: "Pick" }).waitFor({ state: "detached" });
+  const picked = architect.tab.locator(".diagram-side .rel", { hasText: "Pick" });
+  await until(async () => (await picked.count()) === 0, "the other person sees it");
   let isOvertaken = false;
   await colleague.tab.route("**/api/v1/diagrams/*", async (route) => {
     if (route.request().method() !== "PATCH" || isOvertaken) return route.continue();
