@@ -103,6 +103,9 @@ test("a calculation is made, switched on and off with Z, run over all cards, and
   expect(erp.attributes.numberOfUsers).toBe(7);
   await administrator.clicks("Delete the calculation");
   await holds(async () => (await named("Seven users")) === undefined);
+  await administrator.sees("Seven users is deleted");
+  await administrator.presses("z");
+  await holds(async () => (await named("Seven users"))?.is_active === true);
 });
 
 test("on a phone the formula is as wide as the screen", async () => {

@@ -7,11 +7,11 @@ type NamePayload = { id: string; name: string };
 type ChangePayload = NamePayload & { changes: Changes };
 
 export const events = {
-  "calculation.created": event<NamePayload>("everyone"),
-  "calculation.updated": event<ChangePayload>("everyone"),
-  "calculation.activated": event<ChangePayload>("everyone"),
-  "calculation.deactivated": event<ChangePayload>("everyone"),
-  "calculation.deleted": event<NamePayload>("everyone"),
+  "calculation.created": event<NamePayload>("everyone", { undo: { by: "delete_calculation" } }),
+  "calculation.updated": event<ChangePayload>("everyone", { undo: { by: "restore_calculation_fields" } }),
+  "calculation.activated": event<ChangePayload>("everyone", { undo: { by: "deactivate_calculation" } }),
+  "calculation.deactivated": event<ChangePayload>("everyone", { undo: { by: "activate_calculation" } }),
+  "calculation.deleted": event<NamePayload>("everyone", { undo: { by: "restore_calculation" } }),
 };
 
 export const notifications = { calculation_switched_off: {} } satisfies NotificationKinds;

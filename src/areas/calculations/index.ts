@@ -6,6 +6,7 @@ import { operations } from "./operations";
 import { countDeletionImpact, countReferences } from "./references";
 import { deleteCalculationsOf } from "./service";
 import { sheets } from "./sheets";
+import { undo } from "./undo";
 
 export { cardsRecalculated, recalculateType } from "./recalculate";
 export {
@@ -26,6 +27,7 @@ export const calculationsArea = area({
   operations,
   events,
   notifications,
+  undo,
   extensions: [
     fieldReferences.extend("calculations", countReferences),
     deletionImpact.extend("calculations", countDeletionImpact),

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
+import { withExistingUsers } from "../../core/row-inverses";
 import { found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -19,9 +20,12 @@ const { wasted: _, ...shown } = getTableColumns(calculations);
 /** Active calculations of one card type: each runs whenever a card of the type is changed. */
 const MAX_ACTIVE = 100;
 
+/** Finds the calculation with this id. */
+export const findCalculation = (id: string): Calculation | undefined =>
+  db.select(shown).from(calculations).where(eq(calculations.id, id)).get();
+
 /** Finds the calculation with this id. @throws Problem 404 */
-export const requireCalculation = (id: string): Calculation =>
-  found(db.select(shown).from(calculations).where(eq(calculations.id, id)).get(), "Calculation");
+export const requireCalculation = (id: string): Calculation => found(findCalculation(id), "Calculation");
 
 /** Lists the calculations by type and in the order in which they run; with `typeKey` those for one type. */
 export const listCalculations = (typeKey?: string): Calculation[] =>
@@ -108,8 +112,22 @@ export function updateCalculation(actor: Actor, id: string, asked: CalculationCh
   });
 }
 
-const publishDeleted = (actor: Actor, { id, name }: Calculation) =>
-  publish(actor, { type: "calculation.deleted", data: { id, name } });
+/** Publishes a deletion; a rollback creates the calculation anew as it was. */
+const publishDeleted = (actor: Actor, row: Calculation) =>
+  publish(actor, { type: "calculation.deleted", data: { id: row.id, name: row.name }, undo: row });
+
+/**
+ * Creates a calculation that was deleted again, active if it was; part of the running transaction.
+ * @throws Problem 400 when its field would then depend on itself, or too many are active
+ */
+export function recreateCalculation(actor: Actor, row: Calculation): void {
+  if (row.is_active) checkAmongActive(row);
+  db.insert(calculations)
+    .values(withExistingUsers(row, ["created_by"]))
+    .run();
+  activePlans.drop();
+  publish(actor, { type: "calculation.created", data: { id: row.id, name: row.name } });
+}
 
 /**
  * Deletes a calculation; computed values stay in the cards.

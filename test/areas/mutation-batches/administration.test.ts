@@ -1,4 +1,4 @@
-/** Changes of roles, accounts and settings are undone by their batch, by the rules of the change itself. */
+/** Changes of roles, accounts, settings and calculations are undone by their batch, by the rules of the change itself. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, tables, transaction } from "../../../db";
@@ -235,5 +235,78 @@ describe("a change of settings", () => {
     await admin.patch(`/roles/${own}`, { permissions: { "admin.events": true } });
     expect(await rollBack(former, batchOf(change))).toMatchObject({ status: 403 });
     expect((await admin.get("/settings/fiscal-year-start")).body.month).toBe(4);
+  });
+});
+
+describe("a change of a calculation", () => {
+  /** Creates a calculation of a field of its own, without which others could close a circle with it. */
+  async function newCalculation(formula = "1", target_field_key = unique("field")) {
+    const made = await admin.post("/calculations", {
+      name: "Undone",
+      target_type_key: "Application",
+      target_field_key,
+      formula,
+    });
+    return { id: made.body.id as string, made, path: `/calculations/${made.body.id}` };
+  }
+  const calculationOf = async (id: string) => (await admin.get(`/calculations/${id}`)).body;
+
+  test("is undone, with what others changed since left as it is", async () => {
+    const { id, path } = await newCalculation();
+    const change = await admin.patch(path, { name: "Renamed", formula: "2" });
+    await admin.patch(path, { execution_order: 7 });
+    expect(await rollBack(admin, batchOf(change))).toMatchObject({ status: 409 });
+    expect(await rollBack(admin, batchOf(change), { force: true })).toMatchObject({ status: 200 });
+    expect(await calculationOf(id)).toMatchObject({ name: "Undone", formula: "1", execution_order: 7 });
+  });
+
+  test("on and off is undone, and so is its creation", async () => {
+    const { id, path } = await newCalculation();
+    await undoes(admin, await admin.post(`${path}/activate`));
+    expect(await calculationOf(id)).toMatchObject({ is_active: false });
+    await admin.post(`${path}/activate`);
+    await undoes(admin, await admin.post(`${path}/deactivate`));
+    expect(await calculationOf(id)).toMatchObject({ is_active: true });
+    const other = await newCalculation();
+    await undoes(admin, other.made);
+    expect(await admin.get(other.path)).toMatchObject({ status: 404 });
+  });
+
+  test("that deleted it is undone: it is there as it was, and active", async () => {
+    const { id, path } = await newCalculation();
+    await admin.post(`${path}/activate`);
+    const before = await calculationOf(id);
+    const deleted = await admin.delete(path);
+    expect(deleted.status).toBe(204);
+    const batch = deleted.headers.get("x-stoa-batch") as string;
+    expect(await rollBack(admin, batch)).toMatchObject({ status: 200 });
+    expect(await calculationOf(id)).toEqual(before);
+    expect(await rollBack(admin, batch)).toMatchObject({ status: 409 });
+  });
+
+  test("is not undone where fields would depend on each other in a circle", async () => {
+    const [one, other] = [unique("field"), unique("field")];
+    const first = await newCalculation(`data["${other}"]`, one);
+    await admin.post(`${first.path}/activate`);
+    const off = await admin.post(`${first.path}/deactivate`);
+    const second = await newCalculation(`data["${one}"]`, other);
+    expect((await admin.post(`${second.path}/activate`)).status).toBe(200);
+    const { body } = await rollBack(admin, batchOf(off), { force: true });
+    expect(body.results).toMatchObject([{ status: "skipped", reason: "refused_by_rule" }]);
+    expect(await calculationOf(first.id)).toMatchObject({ is_active: false });
+  });
+
+  test("is undone by nobody without the right", async () => {
+    const former = await server.as(role("admin.metamodel"));
+    const { id, path } = await newCalculation();
+    const change = await former.patch(path, { name: "Theirs" });
+    const own = db
+      .select()
+      .from(tables.users)
+      .where(eq(tables.users.id, former.userId as string))
+      .get()?.role;
+    await admin.patch(`/roles/${own}`, { permissions: {} });
+    expect(await rollBack(former, batchOf(change))).toMatchObject({ status: 403 });
+    expect(await calculationOf(id)).toMatchObject({ name: "Theirs" });
   });
 });

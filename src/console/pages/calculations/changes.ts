@@ -1,6 +1,6 @@
 /** Changes of calculations, each saved at once. */
 import { plural, t } from "@lingui/core/macro";
-import { change, done, shown, toast, tryChange } from "../../server/changes";
+import { change, shown, toast, tryChange } from "../../server/changes";
 import { answered, api } from "../../server/client";
 import { asRefusal } from "../../server/refusal";
 import { type Calculation, calculationsQuery } from "./queries";
@@ -14,32 +14,23 @@ type Changes = Partial<
 >;
 
 /** Changes a calculation. */
-export function updateCalculation(calculation: Calculation, changes: Changes, sentence: string): Promise<boolean> {
-  const patch = (body: Changes) =>
-    api.PATCH("/api/v1/calculations/{calc_id}", { params: { path: { calc_id: calculation.id } }, body });
-  const former: Changes = Object.fromEntries(
-    Object.keys(changes).map((key) => [key, calculation[key as keyof Changes]]),
-  );
-  return tryChange({
+export const updateCalculation = ({ id }: Calculation, changes: Changes, sentence: string): Promise<boolean> =>
+  tryChange({
     sentence,
-    show: [withOne(calculation.id, (one) => ({ ...one, ...changes }))],
-    send: () => patch(changes),
-    inverse: () => patch(former),
+    show: [withOne(id, (one) => ({ ...one, ...changes }))],
+    send: () => api.PATCH("/api/v1/calculations/{calc_id}", { params: { path: { calc_id: id } }, body: changes }),
   });
-}
 
 /** Switches a calculation on or off. */
 export function switchCalculation({ id, name }: Calculation, isOn: boolean): Promise<boolean> {
   const params = { path: { calc_id: id } };
-  const send = (on: boolean) =>
-    on
-      ? api.POST("/api/v1/calculations/{calc_id}/activate", { params })
-      : api.POST("/api/v1/calculations/{calc_id}/deactivate", { params });
   return tryChange({
     sentence: isOn ? t`${name} is on` : t`${name} is off`,
     show: [withOne(id, (one) => ({ ...one, is_active: isOn }))],
-    send: () => send(isOn),
-    inverse: () => send(!isOn),
+    send: () =>
+      isOn
+        ? api.POST("/api/v1/calculations/{calc_id}/activate", { params })
+        : api.POST("/api/v1/calculations/{calc_id}/deactivate", { params }),
   });
 }
 
@@ -48,32 +39,20 @@ type NewCalculation = Pick<Calculation, "name" | "target_type_key" | "target_fie
 /** Creates a calculation without a formula, which is off. @returns its id @throws Refusal */
 export async function createCalculation({ name, ...target }: NewCalculation): Promise<string> {
   const { data } = await change({
+    sentence: t`${name} is made`,
     show: [READ_AGAIN],
     send: () => api.POST("/api/v1/calculations", { body: { name, ...target, formula: "" } }),
   });
-  const calc_id = data?.id ?? "";
-  done(t`${name} is made`, calc_id, () =>
-    api.DELETE("/api/v1/calculations/{calc_id}", { params: { path: { calc_id } } }),
-  );
-  return calc_id;
+  return data?.id ?? "";
 }
 
-/** Deletes a calculation; Z makes it anew. */
-export const deleteCalculation = (calculation: Calculation): Promise<boolean> => {
-  const { id: calc_id, name, description, formula, target_type_key, target_field_key, execution_order } = calculation;
-  return tryChange({
+/** Deletes a calculation. */
+export const deleteCalculation = ({ id: calc_id, name }: Calculation): Promise<boolean> =>
+  tryChange({
     sentence: t`${name} is deleted`,
     show: [shown(calculationsQuery, (list) => list.filter(({ id }) => id !== calc_id))],
     send: () => api.DELETE("/api/v1/calculations/{calc_id}", { params: { path: { calc_id } } }),
-    inverse: async () => {
-      const made = await api.POST("/api/v1/calculations", {
-        body: { name, description, formula, target_type_key, target_field_key, execution_order },
-      });
-      if (!made.data || !calculation.is_active) return made;
-      return api.POST("/api/v1/calculations/{calc_id}/activate", { params: { path: { calc_id: made.data.id } } });
-    },
   });
-};
 
 /** Runs the calculations of a type over all its cards. */
 export async function runOverCards(type_key: string): Promise<void> {
