@@ -80,7 +80,7 @@ test("a card gets another parent, which is its place in the hierarchy", async ()
   await columns().getByRole("button", { name: "Set the parent" }).waitFor();
 });
 
-test("an attribute that somebody else sets meanwhile is not overwritten, and their other attributes stay", async () => {
+test("an attribute that somebody else sets meanwhile stands beside one's own, and their other attributes stay", async () => {
   await opensGroupErp();
   const client = architect.account!;
   const [relation] = (await client.get(`/relations?card_id=${id}&type=relAppToDataObj`)).body;
@@ -104,6 +104,13 @@ test("an attribute that somebody else sets meanwhile is not overwritten, and the
   await option("No").waitFor();
   await set({ crudDelete: true });
   await option("No").click();
-  await architect.sees(/Somebody else has set it meanwhile/);
+  const conflict = architect.tab.locator(".conf");
+  await conflict.getByText("changed this while you were typing").waitFor();
+  expect(await conflict.textContent()).toMatch(/Before.*Theirs.*Yes.*Yours.*No.*not saved/);
+  expect(await architect.violations()).toEqual([]);
   expect(await attributesNow()).toEqual({ crudDelete: true });
+  await conflict.getByRole("button", { name: "Save mine" }).click();
+  await architect.sees(/^Delete of the relation to .* changed/);
+  expect(await attributesNow()).toEqual({ crudDelete: false });
+  await conflict.waitFor({ state: "hidden" });
 });

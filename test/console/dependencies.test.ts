@@ -71,6 +71,9 @@ describe("the dependencies", () => {
     await architect.arrivesAt(/steps=2/);
     await node("Warehouse Control").first().waitFor();
     await node("Stock Levels").first().waitFor();
+    await architect.tab.locator(".legend").getByText("All", { exact: true }).click();
+    await architect.arrivesAt(/steps=6/);
+    await node("Plant Scales").or(node("MES Saltby")).first().waitFor();
   });
 
   test("show a flow of unknown direction dashed, and its direction is set and taken back", async () => {

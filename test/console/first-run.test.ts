@@ -1,6 +1,8 @@
 /** The first run on an empty server: the administrator, and then each landscape to start with. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { startTestServer, type TestServer } from "../support/server";
+import { until } from "../support/waiting";
+import { workbookOf } from "../support/workbooks";
 import { Person } from "./support/person";
 
 let server: TestServer;
@@ -45,21 +47,46 @@ test("somebody begins with nothing, and is in an empty console", async () => {
   expect(await countCards()).toBe(0);
 });
 
-test("rows of a CSV file are shown in the inventory before anything is written, and then made", async () => {
-  await begins("A spreadsheet");
-  expect(await first.violations()).toEqual([]);
-  const buffer = Buffer.from('Name,Description\n"Ledger, old",Books\nPayroll,Wages\n');
-  await first.tab
-    .getByLabel("CSV file", { exact: true })
-    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer });
-  await first.arrivesAt("/inventory?type=Application");
-  await first.tab.getByRole("gridcell", { name: "Ledger, old" }).waitFor();
-  expect(await countCards()).toBe(0);
-  await first.presses("Control+Enter");
-  await first.sees("Payroll");
-  await first.tab.getByRole("grid", { name: "Cards" }).waitFor();
-  expect(await countCards()).toBe(2);
-});
+const SPREADSHEETS = [
+  {
+    kind: "a CSV file",
+    name: "rows.csv",
+    bytes: async () => Buffer.from('Name,Description,Seen\n"Ledger, old",Books,2027-03-01\nPayroll,Wages,\n'),
+  },
+  {
+    kind: "an Excel workbook",
+    name: "rows.xlsx",
+    bytes: () =>
+      workbookOf({
+        Applications: [
+          ["Name", "Description", "Seen"],
+          ["Ledger, old", "Books", new Date("2027-03-01T00:00:00Z")],
+          [null, null, null],
+          ["Payroll", "Wages", null],
+        ],
+        Others: [["Name"], ["Not read"]],
+      }),
+  },
+];
+
+test.each(SPREADSHEETS)(
+  "rows of $kind are shown in the inventory before anything is written, and then made",
+  async ({ name, bytes }) => {
+    await begins("A spreadsheet");
+    expect(await first.violations()).toEqual([]);
+    await first.tab
+      .getByLabel("Excel or CSV file", { exact: true })
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(await bytes()) });
+    await first.arrivesAt("/inventory?type=Application");
+    await first.tab.getByRole("gridcell", { name: "Ledger, old" }).waitFor();
+    await first.tab.getByRole("gridcell", { name: "2027-03-01" }).waitFor();
+    expect(await countCards()).toBe(0);
+    await first.presses("Control+Enter");
+    await first.tab.getByRole("grid", { name: "Cards" }).waitFor();
+    await first.sees("Payroll");
+    await until(async () => (await countCards()) === 2, "both cards");
+  },
+);
 
 test("the archive of another installation is shown before it is loaded, and then loaded", async () => {
   const admin = await server.as("admin");

@@ -142,11 +142,26 @@ describe("the impact of a card", () => {
     await architect.arrivesAt(/direction=downstream/);
   });
 
-  test("lists only what nobody is responsible for", async () => {
+  test("is filtered by its legend and its chips, in the list and, with what leads there, in the graph", async () => {
     await architect.opens(card, await plantServer());
     await architect.clicks(/without a responsible/);
-    await architect.sees("Show all");
+    await architect.arrivesAt(/filter=responsible%3Aempty/);
+    await architect.tab.locator(".chip", { hasText: /Responsible\s*is missing/ }).waitFor();
     expect(await row("MES Saltby").count()).toBe(0);
+    await architect.clicks("Remove the filter Responsible");
+    await row("Payables").first().waitFor();
+    await architect.clicks(/^most critical/);
+    await architect.arrivesAt(/filter=criticality%3A4/);
+    await row("Payables").waitFor({ state: "detached" });
+    await architect.clicks("Remove the filter Criticality");
+    await architect.presses("/");
+    await architect.types("type:Objective");
+    await architect.presses("Enter");
+    await architect.tab.locator(".chip", { hasText: "Objective" }).waitFor();
+    await row("One set of books").first().waitFor();
+    await node("General Ledger").waitFor();
+    expect(await node("Batch Control").count()).toBe(0);
+    expect(await architect.violations()).toEqual([]);
   });
 
   test("has two views in a narrow window", async () => {

@@ -27,28 +27,60 @@ function useLastChange({ card, path }: EditedField) {
   return events.find((event) => differencesOf(event).some((one) => pathOf(one) === path));
 }
 
-export type ConflictProps = {
-  edited: EditedField;
-  before: unknown;
-  theirs: unknown;
-  mine: unknown;
-  /** The name of whoever has changed the card last, until it is known who has changed the field. */
-  by?: string;
-  saveMine: () => void;
-  takeTheirs: () => void;
-};
+/** Finds who has changed a relation last, and when, in the history of a card at one of its ends. */
+function useLastRelationChange(relationId: string, cardId: string) {
+  const { data: events = [] } = useQuery(historyQuery(cardId, 1, LATEST));
+  return events.find(({ data }) => data?.["id"] === relationId);
+}
+
+/** Two values of one field: what was, what somebody else has saved, and what one has typed. */
+type TwoValues = { before: unknown; theirs: unknown; mine: unknown };
+type Choice = { place: RefObject<HTMLElement | null>; saveMine: () => void; takeTheirs: () => void };
+type LastChange = { user_display_name?: string | null; created_at?: string | null } | undefined;
+
+type FieldConflictProps = TwoValues &
+  Choice & {
+    edited: EditedField;
+    /** The name of whoever has changed the card last, until it is known who has changed the field. */
+    by?: string;
+  };
+
+/** Shows a conflict below a field of a card. */
+export const FieldConflict = ({ edited, by, ...props }: FieldConflictProps) => (
+  <Conflict {...props} field={edited.field} path={edited.path} change={useLastChange(edited)} by={by} />
+);
+
+type RelationConflictProps = TwoValues &
+  Choice & {
+    relationId: string;
+    /** The id of a card at one of its ends. */
+    cardId: string;
+    field: Field;
+  };
+
+/** Shows a conflict below an attribute of a relation. */
+export const RelationConflict = ({ relationId, cardId, ...props }: RelationConflictProps) => (
+  <Conflict {...props} path={props.field.key} change={useLastRelationChange(relationId, cardId)} by={undefined} />
+);
+
+type ConflictProps = TwoValues &
+  Choice & {
+    field: Field;
+    path: string;
+    change: LastChange;
+    by: string | undefined;
+  };
 
 /** Letters from which on texts stand side by side. */
 const LONG = 40;
 
 const isLong = (value: unknown) => typeof value === "string" && value.length >= LONG;
 
-/** Shows a conflict below its field. @param place the element at which it stands */
-export function Conflict({ place, ...props }: ConflictProps & { place: RefObject<HTMLElement | null> }) {
-  const { edited, before, theirs, mine, saveMine, takeTheirs } = props;
+/** Shows a conflict below its field. */
+function Conflict({ place, field, path, change, by, saveMine, takeTheirs, ...values }: ConflictProps) {
+  const { before, theirs, mine } = values;
   const { t } = useLingui();
-  const change = useLastChange(edited);
-  const who = change?.user_display_name ?? props.by ?? t`Somebody`;
+  const who = change?.user_display_name ?? by ?? t`Somebody`;
   const at = change?.created_at ? time(change.created_at) : undefined;
   const ask = currentCommands().find(({ id }) => id === "card.comment" || id === "peek.comment");
   return (
@@ -58,24 +90,24 @@ export function Conflict({ place, ...props }: ConflictProps & { place: RefObject
       isNonModal
       triggerRef={place}
       placement="bottom start"
-      aria-label={t`Conflict: ${labelOf(edited.field)}`}
+      aria-label={t`Conflict: ${labelOf(field)}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus while a button is pressed */}
-      <div onMouseDown={(event) => event.preventDefault()} data-conflict={edited.path}>
+      <div onMouseDown={(event) => event.preventDefault()} data-conflict={path}>
         <div className="conf-head" role="alert">
           <b>
             <Trans>{who} changed this while you were typing</Trans>
           </b>
           <div className="t12 c3">
-            <Trans>Only this field is in question; nothing else on the card is held up.</Trans>
+            <Trans>Only this field is in question; nothing else is held up.</Trans>
           </div>
         </div>
         {isLong(theirs) || isLong(mine) ? (
-          <SideBySide {...props} who={who} at={at} />
+          <SideBySide {...values} who={who} at={at} />
         ) : (
           <>
             <Line of={<Trans>Before</Trans>} remark={at && <Trans>until {at}</Trans>}>
-              <Value field={edited.field} value={before} />
+              <Value field={field} value={before} />
             </Line>
             <Line
               of={<Trans>Theirs</Trans>}
@@ -85,11 +117,11 @@ export function Conflict({ place, ...props }: ConflictProps & { place: RefObject
                 </>
               }
             >
-              <Value field={edited.field} value={theirs} before={before} />
+              <Value field={field} value={theirs} before={before} />
             </Line>
             <Line of={<Trans>Yours</Trans>} remark={<Trans>not saved</Trans>} isOn>
               <b>
-                <Value field={edited.field} value={mine} before={before} />
+                <Value field={field} value={mine} before={before} />
               </b>
             </Line>
           </>
@@ -146,7 +178,7 @@ function Value({ field, value, before }: { field: Field; value: unknown; before?
 }
 
 /** Shows two texts next to each other, each with what differs from the one before. */
-function SideBySide({ before, theirs, mine, who, at }: ConflictProps & { who: string; at: string | undefined }) {
+function SideBySide({ before, theirs, mine, who, at }: TwoValues & { who: string; at: string | undefined }) {
   const text = (value: unknown) => String(value ?? "");
   return (
     <div className="conf-texts">

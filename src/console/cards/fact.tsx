@@ -8,7 +8,7 @@ import { away } from "../server/live";
 import { useStore } from "../state/store";
 import { Status } from "../ui/signs";
 import { AttributeValue } from "./cells";
-import { Conflict } from "./conflict";
+import { FieldConflict } from "./conflict";
 import { attributeOf, type EditedCard, isSame, keyOf } from "./edited-field";
 import { AttributeEditor } from "./editors";
 import { FieldEditor, type FieldEditorProps, useHeld } from "./field-editor";
@@ -103,7 +103,7 @@ function UnsavedMark({
   if (theirs && !isPlaceOf(of, id)) return null;
   if (theirs && !isSame(edited.read(card), mine))
     return (
-      <Conflict
+      <FieldConflict
         place={place}
         edited={edited}
         before={edited.read(basis)}
@@ -121,7 +121,7 @@ function UnsavedMark({
   );
 }
 
-type EditedValueProps = {
+export type EditedValueProps = {
   field: Field;
   value: unknown;
   mayEdit: boolean;

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { labelOf } from "../metamodel/queries";
 import { useStore } from "../state/store";
-import { Conflict } from "./conflict";
+import { FieldConflict } from "./conflict";
 import { type EditedCard, type EditedField, isSame, keyOf } from "./edited-field";
 import { AttributeEditor, LineEditor, ParagraphsEditor } from "./editors";
 import { drop, type HeldValue, held, hold, isOwn, saveField } from "./saving";
@@ -70,7 +70,7 @@ export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps)
         <AttributeEditor key={isChosen(edited.field) ? "" : String(before)} {...props} />
       )}
       {isConflict && (
-        <Conflict
+        <FieldConflict
           place={place}
           edited={edited}
           before={before}

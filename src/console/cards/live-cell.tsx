@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useRef } from "react";
 import { useArrived } from "../server/arrivals";
 import { AttributeValue } from "./cells";
-import { Conflict } from "./conflict";
+import { FieldConflict } from "./conflict";
 import { type EditedCard, type EditedField, keyOf } from "./edited-field";
 import { FieldEditor, type FieldEditorProps, useHeld } from "./field-editor";
 import { drop, isPlaceOf, saveField } from "./saving";
@@ -29,7 +29,7 @@ export function LiveCell({ edited, card, children }: { edited: EditedField; card
         <Trans>not saved</Trans>
       </span>
       {theirs && isPlaceOf(unsaved, placeOf(edited)) && (
-        <Conflict
+        <FieldConflict
           place={place}
           edited={edited}
           before={edited.read(basis)}

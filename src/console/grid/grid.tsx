@@ -2,9 +2,10 @@
  * A grid: rows of columns, scrolled without pages over any number of rows, of which only those in the window are drawn.
  * One cell has the focus; keys move it, and with ⇧ they stretch a range. The grid knows no subject.
  */
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { heightOf, useDensity } from "../state/look";
+import { useMedia } from "../state/media";
 import { type Column, type Fold, type Section, type Sorting, tracksOf } from "./column";
 import { type Block, blockOf, type Cell, type Cursor, FIRST, isInside, moved } from "./cursor";
 import { Head } from "./head";
@@ -13,6 +14,9 @@ import { cellId, Row } from "./row";
 const OVERSCAN = 8;
 /** Heights of the heads in px, as `.gh` has them. */
 const HEADS = { plain: 32, spread: 52 };
+
+/** Rows on paper, which has no window. */
+const MAX_PRINTED = 1_000;
 
 /** The verbs that a page has for a grid. */
 export type GridHandle = { focus: (cell?: Partial<Cell>) => void; edit: () => void };
@@ -26,9 +30,9 @@ export type GridProps<R> = {
   /** A row by its place; undefined while it is being loaded. */
   rowAt: (index: number) => R | undefined;
   idOf: (row: R) => string;
-  /** The number of a row; its place in the list, from 1, when left out. */
   /** The content of a row that parts those below it from those above, across all columns; undefined for every other row. */
   sectionOf?: (row: R) => ReactNode | undefined;
+  /** The number of a row; its place in the list, from 1, when left out. */
   numberOf?: (row: R, index: number) => number;
   /** The head of a group that stands at a place, in a list of groups. */
   sectionAt?: (index: number) => Section | undefined;
@@ -66,6 +70,8 @@ export type GridProps<R> = {
   ref?: Ref<GridHandle>;
 };
 
+const everyRow = ({ count }: { count: number }): number[] => Array.from({ length: count }, (_, index) => index);
+
 /** Shows a grid. */
 export function Grid<R>(props: GridProps<R>) {
   const { label, total, rowAt, idOf, sorting, onSort, current, selection, children, ref } = props;
@@ -80,8 +86,10 @@ export function Grid<R>(props: GridProps<R>) {
   const [cursor, setCursor] = useState<Cursor>(FIRST);
   const [isEditing, setEditing] = useState(false);
   const anchor = useRef(0);
+  const isPrinted = useMedia("print");
   const rows = useVirtualizer({
-    count: total,
+    count: isPrinted ? Math.min(total, MAX_PRINTED) : total,
+    rangeExtractor: isPrinted ? everyRow : defaultRangeExtractor,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,

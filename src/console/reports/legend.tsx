@@ -46,7 +46,7 @@ export function Ramp({ steps, chosen, onChoose }: RampProps) {
   );
 }
 
-type ShapeProps = { shape: ReactNode; label: string; count?: number; isChosen?: boolean; onPress?: () => void };
+type ShapeProps = { shape: ReactNode; label: ReactNode; count?: number; isChosen?: boolean; onPress?: () => void };
 
 /** Shows a shape with its word and its count. */
 export function LegendShape({ shape, label, count, isChosen, onPress }: ShapeProps) {

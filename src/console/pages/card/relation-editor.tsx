@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Pencil } from "lucide-react";
 import { setRelationAttribute } from "../../cards/changes";
-import { EditedValue } from "../../cards/fact";
 import type { RelatedCard, RelatedGroup } from "../../cards/related";
+import { RelationValue } from "../../cards/relation-value";
 import { labelOf } from "../../metamodel/queries";
 import { IconButton } from "../../ui/button";
 import { Popup } from "../../ui/popup";
@@ -22,9 +22,10 @@ export function RelationEditor({ group, related }: { group: RelatedGroup; relate
           <h3 className="h3">{related.name}</h3>
           {fields.map((field) => (
             <KeyValue key={field.key} of={labelOf(field)}>
-              <EditedValue
+              <RelationValue
+                relation={related.relation}
+                cardId={related.relation.source_id}
                 field={field}
-                value={related.relation.attributes?.[field.key]}
                 mayEdit
                 save={(value, before) => void setRelationAttribute(related, field, value, before)}
               />

@@ -48,7 +48,7 @@ export default function CardPage() {
         <CardBar card={card} type={type} leave={setDeparture} />
         {leaving}
         <Suspense fallback={<LoadingRows rows={12} />}>
-          <ImpactTab key={id} id={id} />
+          <ImpactTab key={id} card={card} />
         </Suspense>
       </>
     );

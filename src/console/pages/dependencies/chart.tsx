@@ -1,6 +1,6 @@
 /** A card with its bands: business above it, the flows of data through it, technology below. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "react-aria-components";
 import { edgeKey, pathsThrough } from "../../graph/model";
 import { number } from "../../language/format";
@@ -216,9 +216,17 @@ function Flows({
     selected !== undefined && selected !== center.id && nodes.some(({ key }) => key === selected)
       ? pathsThrough(selected, wires)
       : undefined;
+  const scroller = useRef<HTMLDivElement>(null);
+  const middle = layout.nodes.find(({ column }) => column === 0);
+  const middleX = middle ? middle.x + middle.width / 2 : 0;
+  // What is wider than the window begins with the card in the middle.
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (current) current.scrollLeft = middleX - current.clientWidth / 2;
+  }, [middleX]);
   const isHot = (wire: FlowWire) => paths?.edges.has(edgeKey(wire)) ?? false;
   return (
-    <div className="dep-flows">
+    <div className="dep-flows" ref={scroller}>
       <div className="dep-heads" style={{ width: layout.width }}>
         {[...layout.columns].map(([column, left]) => (
           <span key={column} className="t11 c3" style={{ left }}>

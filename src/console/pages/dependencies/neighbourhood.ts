@@ -10,6 +10,9 @@ import { type DependencyEdge, type DependencyNode, dependenciesQuery, type Neigh
 /** Relations from a system over what carries its data to the next system. */
 const DEPTH = 2;
 
+/** Systems that a flow is followed over at most, where all are wanted. */
+export const ALL_STEPS = 6;
+
 type NeighbourhoodChoice = { center: string; steps: number; filter: Filter; at: string | undefined };
 
 /** Returns cards and relations of several answers, each once. */
@@ -37,6 +40,18 @@ function carriersOf(relationTypes: readonly RelationType[], types: ReadonlyMap<s
     ),
   );
   return { flowTypes, flowing, carriers, data };
+}
+
+type Asked = { queries: ReturnType<typeof dependenciesQuery>[] };
+
+/** Gives the answers with those around what a step has reached. */
+function useReached(
+  parts: readonly Neighbourhood[],
+  beyond: (parts: readonly Neighbourhood[], step: number) => Asked,
+  step: number,
+) {
+  const further = useQueries(beyond(parts, step));
+  return { further, parts: [...parts, ...further.flatMap(({ data }) => data ?? [])] };
 }
 
 /** Gives the neighbourhood of a card, with its flows and bands; `found` is undefined until the first answer. */
@@ -68,15 +83,20 @@ export function useNeighbourhood({ center: id, steps, filter, at }: Neighbourhoo
     );
     return [...new Set(last?.map(({ card }) => card.id))];
   };
-  const firstParts = first.data ? [first.data] : [];
-  const second = useQueries({ queries: (steps > 1 ? farthest(firstParts, 1) : []).map(ask) });
-  const secondParts = [...firstParts, ...second.flatMap((part) => part.data ?? [])];
-  const third = useQueries({ queries: (steps > 2 ? farthest(secondParts, 2) : []).map(ask) });
-  const found = around([...secondParts, ...third.flatMap((part) => part.data ?? [])], steps);
+  const beyond = (parts: readonly Neighbourhood[], step: number) => ({
+    queries: (steps > step ? farthest(parts, step) : []).map(ask),
+  });
+  const near = useReached(first.data ? [first.data] : [], beyond, 1);
+  const second = useReached(near.parts, beyond, 2);
+  const third = useReached(second.parts, beyond, 3);
+  const fourth = useReached(third.parts, beyond, 4);
+  const fifth = useReached(fourth.parts, beyond, 5);
+  const found = around(fifth.parts, steps);
+  const readings = [first, ...[near, second, third, fourth, fifth].flatMap(({ further }) => further)];
   const inFlows = new Set(found?.nodes.map(({ card }) => card.id));
   return {
-    error: first.error ?? [...second, ...third].find((part) => part.error)?.error,
-    retry: () => Promise.all([first, ...second, ...third].map((part) => part.refetch())),
+    error: readings.find((part) => part.error)?.error,
+    retry: () => Promise.all(readings.map((part) => part.refetch())),
     relationTypes,
     flowing,
     found: found && {

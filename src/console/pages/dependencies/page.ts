@@ -9,8 +9,8 @@ const Search = z.object({
   ...reportSearch,
   /** The id of the card in the middle. */
   card: lenient(z.string()),
-  /** The systems that a flow is followed over to each side; one without it. */
-  steps: lenient(z.int().check(z.gte(1), z.lte(3))),
+  /** The systems that a flow is followed over to each side; one without it, all for 6. */
+  steps: lenient(z.int().check(z.gte(1), z.lte(6))),
   as: lenient(z.enum(["grid"])),
 });
 

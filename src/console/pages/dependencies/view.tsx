@@ -24,11 +24,14 @@ import { CenterChip, CenterField } from "./center";
 import { DependencyChart } from "./chart";
 import { DependencyGrid } from "./grid";
 import { DependencyList } from "./list";
-import { useNeighbourhood } from "./neighbourhood";
+import { ALL_STEPS, useNeighbourhood } from "./neighbourhood";
 import { dependencies as page } from "./page";
 import { dependenciesQuery, dependencyParameters, setDirection } from "./queries";
 
-type Step = "1" | "2" | "3";
+type Step = "1" | "2" | "3" | "6";
+
+/** The steps that the report of relations goes at most. */
+const REPORTED_STEPS = 3;
 
 /** The cards that were in the middle, and which of them is now. */
 type Visits = { ids: readonly string[]; at: number };
@@ -59,7 +62,7 @@ export default function DependenciesPage() {
     filter: filtering.filter,
     at: search.at,
   });
-  const choice = { center: id, depth: steps, filter: filtering.filter, at: search.at };
+  const choice = { center: id, depth: Math.min(steps, REPORTED_STEPS), filter: filtering.filter, at: search.at };
   const grid = useQuery({
     ...dependenciesQuery(choice),
     enabled: id !== "" && isGrid,
@@ -158,7 +161,10 @@ export default function DependenciesPage() {
             <Segments
               label={t`Steps`}
               value={String(steps) as Step}
-              options={(["1", "2", "3"] as const).map((value) => ({ value, label: value }))}
+              options={(["1", "2", "3", "6"] as const).map((value) => ({
+                value,
+                label: Number(value) === ALL_STEPS ? t`All` : value,
+              }))}
               onChange={(next) => setSearch({ steps: next === "1" ? undefined : Number(next) }, { replace: true })}
             />
           </Legend>
@@ -167,7 +173,7 @@ export default function DependenciesPage() {
       printed={{
         title: t`Dependencies of ${name}`,
         counting: t`Data goes from left to right.`,
-        settings: [t`steps: ${steps}`],
+        settings: [steps === ALL_STEPS ? t`all steps` : t`steps: ${steps}`],
       }}
       {...(id !== "" && {
         file: (format: "csv" | "xlsx") =>

@@ -1,7 +1,7 @@
 /** The peek at a cell: the relation as a sentence, its meaning, and the other relations of both ends. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link2, X } from "lucide-react";
-import { EditedValue } from "../../cards/fact";
+import { RelationValue } from "../../cards/relation-value";
 import type { RelationType } from "../../metamodel/fields";
 import { type CardType, labelOf } from "../../metamodel/queries";
 import { useSetPeek } from "../../navigation/peek";
@@ -67,9 +67,10 @@ export function RelationPeek({ focus, table, type, verb, meaningOf, types, mayEd
           {relations.map((relation) =>
             fields.map((field) => (
               <KeyValue key={`${relation.id} ${field.key}`} of={labelOf(field)}>
-                <EditedValue
+                <RelationValue
+                  relation={relation}
+                  cardId={row.id}
                   field={field}
-                  value={relation.attributes?.[field.key]}
                   mayEdit={mayEdit}
                   save={(value, before) =>
                     void changeRelation(focus, withAttribute(relation, field.key, before), { [field.key]: value })

@@ -77,8 +77,8 @@ export function LandscapeStep({ name, email }: { name: string; email: string }) 
             <Pick
               value="spreadsheet"
               title={t`A spreadsheet`}
-              remark={t`paste, CSV`}
-              text={t`Paste from a spreadsheet, or choose a CSV file. You see what would be made before anything is written.`}
+              remark={t`paste, Excel, CSV`}
+              text={t`Paste from a spreadsheet, or choose an Excel or CSV file. You see what would be made before anything is written.`}
             />
             {choice === "spreadsheet" && <Spreadsheet />}
             <Pick

@@ -1,4 +1,4 @@
-/** Rows of a spreadsheet: pasted, or read from a CSV file. The inventory shows what they would make before anything is written. */
+/** Rows of a spreadsheet: pasted, or read from an Excel or CSV file. The inventory shows what they would make before anything is written. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -11,8 +11,12 @@ import { FileChoice } from "../../ui/file-choice";
 /** The type that most spreadsheets hold. */
 const USUAL = "Application";
 
-/** Returns the rows of a CSV file; the code comes with the first one. */
+/** Returns the rows of an Excel or CSV file; the code comes with the first one. */
 async function rowsOf(file: File): Promise<string[][]> {
+  if (/\.xls[xm]$/i.test(file.name)) {
+    const { rowsOfWorkbook } = await import("../../cards/paste/workbook");
+    return rowsOfWorkbook(new Uint8Array(await file.arrayBuffer()));
+  }
   const { default: papa } = await import("papaparse");
   return papa.parse<string[]>(await file.text(), { skipEmptyLines: true }).data;
 }
@@ -29,11 +33,13 @@ export function Spreadsheet() {
     offeredBlock.update(() => ({ rows }));
     go({ to: "/inventory", search: { type }, replace: true });
   };
+  const read = (file: File) => void rowsOf(file).then(offer, () => setProblem(t`The file can't be read.`));
   useEffect(() => {
     const onPaste = ({ clipboardData }: ClipboardEvent) => {
       if (!clipboardData) return;
       const [file] = clipboardData.files;
-      if (!file) offer(fromText(clipboardData.getData("text/plain")));
+      if (file) read(file);
+      else offer(fromText(clipboardData.getData("text/plain")));
     };
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
@@ -52,15 +58,12 @@ export function Spreadsheet() {
       </label>
       <p className="t12 c2">
         <Trans>
-          Copy the rows with their headings, and press <kbd>⌘V</kbd> or <kbd>Ctrl V</kbd> here, or choose a CSV file.
+          Copy the rows with their headings, and press <kbd>⌘V</kbd> or <kbd>Ctrl V</kbd> here, or choose an Excel or
+          CSV file.
         </Trans>
       </p>
-      <FileChoice
-        label={t`CSV file`}
-        accept=".csv,text/csv,text/plain"
-        choose={(file) => void rowsOf(file).then(offer, () => setProblem(t`The file can't be read.`))}
-      >
-        <Trans>Choose a CSV file</Trans>
+      <FileChoice label={t`Excel or CSV file`} accept=".xlsx,.xlsm,.csv,text/csv,text/plain" choose={read}>
+        <Trans>Choose an Excel or CSV file</Trans>
       </FileChoice>
       {problem && (
         <p className="fld-error" role="alert">

@@ -9,14 +9,15 @@ import { GRAVEST, gravityOf, isUnowned } from "./rank";
 
 type FootProps = {
   data: Impact | undefined;
+  /** What is listed. */
   near: readonly AffectedCard[];
-  only: "unowned" | undefined;
-  onOnly: (only: "unowned" | undefined) => void;
+  /** Filters by what nobody is responsible for; undefined while it does. */
+  onUnowned: (() => void) | undefined;
   currency: string;
 };
 
 /** Shows the foot. */
-export function ImpactFoot({ data, near, only, onOnly, currency }: FootProps) {
+export function ImpactFoot({ data, near, onUnowned, currency }: FootProps) {
   const types = useTypes();
   if (!data) return <Foot> </Foot>;
   const all = data.by_depth.reduce((sum, { count }) => sum + count, 0);
@@ -44,13 +45,9 @@ export function ImpactFoot({ data, near, only, onOnly, currency }: FootProps) {
           </Trans>
         </span>
       )}
-      {unowned > 0 && (
-        <Button className="lk" aria-pressed={only === "unowned"} onPress={() => onOnly(only ? undefined : "unowned")}>
-          {only ? (
-            <Trans>Show all</Trans>
-          ) : (
-            <Plural value={unowned} one="# without a responsible" other="# without a responsible" />
-          )}
+      {unowned > 0 && onUnowned && (
+        <Button className="lk" onPress={onUnowned}>
+          <Plural value={unowned} one="# without a responsible" other="# without a responsible" />
         </Button>
       )}
     </Foot>

@@ -1,5 +1,6 @@
 /** The impact of a card, or the cards that it relies on, as the server answers it. */
 import { z } from "zod/mini";
+import { lenient } from "../../../reports/search";
 import { answered, api, type Schemas } from "../../../server/client";
 import { query } from "../../../server/queries";
 
@@ -20,8 +21,8 @@ export const impactSearch = {
   node: z.optional(z.string()),
   /** The parts of the graph that are unfolded, as `4:Interface`, between commas. */
   open: z.optional(z.string()),
-  /** `unowned` lists only what nobody is responsible for. */
-  only: z.optional(z.enum(["unowned"])),
+  /** Conditions and words, as `src/console/filters/condition.ts` reads them. */
+  filter: lenient(z.string()),
 };
 
 export const STEPS = 3;

@@ -1,23 +1,31 @@
 /** The impact of a card: what breaks if it fails, or what it relies on, as a list and as a graph. */
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useCommands } from "../../../commands/command";
+import { type Filter, formatFilter, parseFilter, withCondition } from "../../../filters/condition";
+import { FilterRow } from "../../../filters/filter-row";
+import { day, number, shortMoney } from "../../../language/format";
 import { useTypes } from "../../../metamodel/queries";
 import { Link } from "../../../navigation/link";
+import { PrintFoot, PrintHead } from "../../../reports/print";
 import { AtChip, SettingChip } from "../../../reports/setting-chip";
+import type { Schemas } from "../../../server/client";
 import { settingsQuery } from "../../../server/session";
 import { useFoldedRail } from "../../../state/look";
 import { useMedia } from "../../../state/media";
 import { Segments } from "../../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../../ui/states";
 import { card as page } from "../page";
+import { filtered, impactFields, withCauses } from "./filter";
 import { ImpactFoot } from "./foot";
 import { ImpactGraphView } from "./graph-view";
+import "../../../reports/reports.css";
 import "./impact.css";
+import { ImpactLegend } from "./legend";
 import { ImpactList } from "./list";
 import { type Direction, impactQuery, STEPS } from "./query";
-import { GRAVEST, gravityOf, isUnowned, ranked } from "./rank";
+import { GRAVEST, gravityOf, ranked } from "./rank";
 
 /** Gives the state of the tab from the address. */
 function useImpact(id: string) {
@@ -34,7 +42,7 @@ function useImpact(id: string) {
   return { ...reading, search, set, asked, as, isNarrow };
 }
 
-export default function ImpactTab({ id }: { id: string }) {
+export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"] }) {
   const { t } = useLingui();
   const { data, error, refetch, search, set, asked, as, isNarrow } = useImpact(id);
   const { data: settings } = useSuspenseQuery(settingsQuery);
@@ -47,8 +55,14 @@ export default function ImpactTab({ id }: { id: string }) {
 
   const all = ranked(data?.items ?? [], types);
   const near = all.filter(({ depth }) => depth <= asked.steps);
-  const listed = search.only === "unowned" ? near.filter((item) => isUnowned(item, types.get(item.type))) : near;
-  const beyond = all.filter(({ depth }) => depth > asked.steps);
+  const filter = parseFilter(search.filter ?? "");
+  const isFiltered = filter.search !== "" || filter.conditions.length > 0;
+  const left = isFiltered ? filtered(all, filter, types) : all;
+  const listed = left.filter(({ depth }) => depth <= asked.steps);
+  const beyond = left.filter(({ depth }) => depth > asked.steps);
+  const onFilter = (next: Filter) => set({ filter: formatFilter(next) || undefined });
+  const total = data?.by_depth.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const cost = listed.reduce((sum, item) => sum + (item.cost ?? 0), 0);
   const next = {
     depth: asked.steps + 1,
     count: beyond.length,
@@ -57,6 +71,13 @@ export default function ImpactTab({ id }: { id: string }) {
   const select = (node: string) => {
     if (node.includes(":")) set({ open: [...openOf(search.open), node].join(",") });
     else set({ node: node === id ? undefined : node });
+  };
+
+  const isDown = asked.direction === "downstream";
+  const printed = {
+    title: isDown ? t`Impact: what breaks if ${name} fails` : t`Impact: what ${name} relies on`,
+    counting: t`The gravest first: by criticality, then by steps, then by cost.`,
+    settings: [t`steps up to ${asked.steps}`, ...(search.at ? [t`at ${day(search.at)}`] : [])],
   };
 
   return (
@@ -72,13 +93,15 @@ export default function ImpactTab({ id }: { id: string }) {
             { value: "upstream", label: t`What it relies on`, icon: ArrowLeft },
           ]}
         />
-        <SettingChip
-          name={t`Steps up to`}
-          value={String(asked.steps)}
-          options={["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((value) => ({ value, label: value }))}
-          onChange={(steps) => set({ steps: Number(steps) })}
-        />
-        <AtChip at={search.at} onChange={(at) => set({ at })} />
+        <FilterRow fields={impactFields(near, types)} filter={filter} onFilter={onFilter} command="impact.filter">
+          <SettingChip
+            name={t`Steps up to`}
+            value={String(asked.steps)}
+            options={["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((value) => ({ value, label: value }))}
+            onChange={(steps) => set({ steps: Number(steps) })}
+          />
+          <AtChip at={search.at} onChange={(at) => set({ at })} />
+        </FilterRow>
         <span className="sp" />
         <Segments
           label={t`View`}
@@ -91,62 +114,83 @@ export default function ImpactTab({ id }: { id: string }) {
           ]}
         />
       </div>
-      <div className="work">
-        {data?.items.length === 0 ? (
-          <NoImpact id={id} direction={asked.direction} />
-        ) : (
-          <>
-            {as !== "graph" && (
-              <section className={`impact-list ${as === "both" ? "beside" : ""}`} aria-label={t`List`}>
-                {data ? (
-                  <ImpactList
-                    items={listed}
-                    direction={asked.direction}
-                    selected={search.node}
-                    onSelect={select}
-                    next={next.count > 0 ? next : undefined}
-                    onNext={() => set({ steps: asked.steps + 1 })}
-                    showsCosts={data.total_cost !== null}
-                  />
-                ) : error ? (
-                  as === "list" ? (
-                    <Failed error={error} retry={refetch} />
+      <section className="report impact" aria-label={t`Impact`}>
+        <PrintHead
+          printed={printed}
+          figures={
+            <Trans>
+              {number(listed.length)} of {number(total)}
+              {data?.total_cost != null && cost > 0 && ` · ${shortMoney(cost, settings.currency)}`}
+            </Trans>
+          }
+        />
+        {data && near.length > 0 && <ImpactLegend items={near} filter={filter} onFilter={onFilter} at={data.at} />}
+        <div className="work">
+          {data?.items.length === 0 ? (
+            <NoImpact id={id} direction={asked.direction} />
+          ) : (
+            <>
+              {as !== "graph" && (
+                <section className={`impact-list ${as === "both" ? "beside" : ""}`} aria-label={t`List`}>
+                  {data ? (
+                    <ImpactList
+                      items={listed}
+                      direction={asked.direction}
+                      selected={search.node}
+                      onSelect={select}
+                      next={next.count > 0 ? next : undefined}
+                      onNext={() => set({ steps: asked.steps + 1 })}
+                      showsCosts={data.total_cost !== null}
+                    />
+                  ) : error ? (
+                    as === "list" ? (
+                      <Failed error={error} retry={refetch} />
+                    ) : (
+                      <div className="impact-rest" />
+                    )
                   ) : (
-                    <div className="impact-rest" />
-                  )
-                ) : (
-                  <LoadingRows rows={12} />
-                )}
-                <ImpactFoot
+                    <LoadingRows rows={12} />
+                  )}
+                  <ImpactFoot
+                    data={data}
+                    near={listed}
+                    onUnowned={
+                      unownedIn(filter)
+                        ? undefined
+                        : () =>
+                            onFilter(withCondition(filter, { field: "responsible", isNegated: false, kind: "empty" }))
+                    }
+                    currency={settings.currency}
+                  />
+                </section>
+              )}
+              {as !== "list" && (
+                <ImpactGraphView
+                  id={id}
                   data={data}
-                  near={near}
-                  only={search.only}
-                  onOnly={(only) => set({ only })}
+                  error={error}
+                  retry={refetch}
+                  items={isFiltered ? withCauses(left, all) : all}
+                  asked={asked}
+                  open={new Set(openOf(search.open))}
+                  selected={search.node}
+                  onSelect={select}
+                  onBeyond={() => set({ steps: Math.min(9, asked.steps + 1) })}
                   currency={settings.currency}
                 />
-              </section>
-            )}
-            {as !== "list" && (
-              <ImpactGraphView
-                id={id}
-                data={data}
-                error={error}
-                retry={refetch}
-                items={all}
-                asked={asked}
-                open={new Set(openOf(search.open))}
-                selected={search.node}
-                onSelect={select}
-                onBeyond={() => set({ steps: Math.min(9, asked.steps + 1) })}
-                currency={settings.currency}
-              />
-            )}
-          </>
-        )}
-      </div>
+              )}
+            </>
+          )}
+        </div>
+        <PrintFoot printed={printed} filter={filter} />
+      </section>
     </>
   );
 }
+
+/** Checks whether a filter leaves only what nobody is responsible for. */
+const unownedIn = (filter: Filter): boolean =>
+  filter.conditions.some(({ field, kind }) => field === "responsible" && kind === "empty");
 
 const other = (direction: Direction): Direction => (direction === "downstream" ? "upstream" : "downstream");
 const openOf = (open: string | undefined): string[] => open?.split(",").filter(Boolean) ?? [];
