@@ -96,10 +96,35 @@ describe("two people on one card", () => {
     expect(text).toMatch(/Before\$1,480,000until .*Theirs\$1,465,000-15,000.*Yours\$1,450,000-30,000not saved/);
     expect(text).toStartWith("member");
     expect(await architect.violations()).toEqual([]);
+    await architect.tab.locator(".field-editor[data-seen]").waitFor();
     await architect.presses("Enter");
     await architect.sees("Total annual cost of One field changed");
     expect((await read(architect.account!, made)).attributes.costTotalAnnual).toBe(1_450_000);
     await conflict(architect).waitFor({ state: "hidden" });
+  });
+
+  test("change the same field in the moment of ↵: the key was not meant for the choice, which is made after it", async () => {
+    const made = await application(architect.account!, "In a moment");
+    await opens(architect, made);
+    await fact(architect, "Total annual cost").click();
+    await editor(architect, "Total annual cost").fill("1450000");
+    // ↵ arrives together with the value of the other.
+    await architect.tab.evaluate(() => {
+      const input = document.activeElement;
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector(".conf")) return;
+        observer.disconnect();
+        input?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await costs(colleague.account!, made, 1_465_000);
+    await fact(architect, "Total annual cost").waitFor();
+    await conflict(architect).waitFor();
+    expect((await read(architect.account!, made)).attributes.costTotalAnnual).toBe(1_465_000);
+    await conflict(architect).getByRole("button", { name: "Save mine" }).click();
+    await architect.sees("Total annual cost of In a moment changed");
+    expect((await read(architect.account!, made)).attributes.costTotalAnnual).toBe(1_450_000);
   });
 
   test("change the same field: Esc takes the value of the other", async () => {
@@ -164,6 +189,26 @@ describe("two people on one card", () => {
     );
   });
 
+  test("change different paragraphs, and the other's arrives while one types: nothing is asked, and both are saved", async () => {
+    const description = "Books of all companies.\n\nIts vendor supports it.\n\nNobody likes it.";
+    const made = await application(architect.account!, "Typed on", { description });
+    await opens(architect, made);
+    await architect.tab.getByRole("button", { name: /^Description: Books of all/ }).click();
+    await editor(architect, "Description").fill(description.replace("Nobody", "Everybody"));
+    const theirs = description.replace("all companies", "two companies");
+    const arrived = architect.tab.waitForResponse(
+      async (answer) => answer.url().endsWith(`/cards/${made.id}`) && (await answer.text()).includes("two companies"),
+    );
+    await colleague.account!.patch(`/cards/${made.id}`, { description: theirs });
+    await arrived;
+    expect(await conflict(architect).count()).toBe(0);
+    await architect.presses("Control+Enter");
+    await architect.sees("The description of Typed on changed");
+    expect((await read(architect.account!, made)).description).toBe(
+      "Books of two companies.\n\nIts vendor supports it.\n\nEverybody likes it.",
+    );
+  });
+
   test("change the same paragraph, and both texts stand side by side", async () => {
     const description = "Books, purchasing, stock and orders of all companies but one.";
     const made = await application(architect.account!, "One paragraph", { description });
@@ -174,6 +219,7 @@ describe("two people on one card", () => {
     await conflict(architect).locator(".conf-texts").waitFor();
     expect(await conflict(architect).locator("del").allInnerTexts()).toEqual(["Books", "one"]);
     expect(await architect.violations()).toEqual([]);
+    await architect.tab.locator(".field-editor[data-seen]").waitFor();
     await architect.presses("Control+Enter");
     await architect.sees("The description of One paragraph changed");
     expect((await read(architect.account!, made)).description).toEndWith("but two.");
@@ -188,6 +234,7 @@ describe("two people on one card", () => {
     await costs(colleague.account!, made, 1_465_000);
     await conflict(architect).waitFor();
     expect(await conflict(architect).textContent()).toContain("$1,465,000");
+    await architect.tab.locator(".field-editor[data-seen]").waitFor();
     await architect.presses("Enter");
     await architect.sees("Total annual cost of A cell of two changed");
     expect((await read(architect.account!, made)).attributes.costTotalAnnual).toBe(1_450_000);

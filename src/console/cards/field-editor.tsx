@@ -1,5 +1,6 @@
 /** The editor of a field of a card, in its place; what others change meanwhile shows at once. */
-import { useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { labelOf } from "../metamodel/queries";
 import { useStore } from "../state/store";
 import { FieldConflict } from "./conflict";
@@ -21,6 +22,36 @@ export type FieldEditorProps = {
   at: string;
 };
 
+const MERGING = { queryKey: ["code", "merged-text"], queryFn: () => import("./merged-text"), staleTime: Infinity };
+
+/**
+ * Checks whether somebody else's value and one's own exclude each other. Texts whose paragraphs go together don't: they are
+ * merged when one's own is saved. As long as that isn't known, they don't either, for saving finds out.
+ */
+function useIsTorn(mine: unknown, before: unknown, theirs: unknown, isBoth: boolean): boolean {
+  const isText = [mine, before, theirs].every((value) => typeof value === "string");
+  const { data: code } = useQuery({ ...MERGING, enabled: isBoth && isText });
+  if (!isBoth || !isText) return isBoth;
+  return code !== undefined && code.mergedText(mine, before, theirs) === undefined;
+}
+
+/** Milliseconds for which a choice must be shown before a key makes it: a key that was on its way was meant for the field. */
+const TO_BE_SEEN = 400;
+
+/** Gives true once something has been shown for so long that it was seen. */
+function useIsSeen(isShown: boolean): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setSeen(true), TO_BE_SEEN);
+    return () => {
+      clearTimeout(timer);
+      setSeen(false);
+    };
+  }, [isShown]);
+  return isShown && isSeen;
+}
+
 /** Checks whether a field has values to choose from, whose editor saves each choice and stays. */
 const isChosen = ({ type }: EditedField["field"]) => type === "boolean" || type.endsWith("select");
 
@@ -40,12 +71,13 @@ export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps)
     setBasis(card);
     setDraft(theirs);
   }
-  const isConflict = isTheirs && isTyped && !isSame(draft, theirs);
+  const isConflict = useIsTorn(draft, before, theirs, isTheirs && isTyped && !isSame(draft, theirs));
+  const isSeen = useIsSeen(isConflict);
   const isEmpty = (value: unknown) => value === null || value === undefined || value === "";
   const save = (mine: unknown, isWanted: boolean) => {
     if (edited.isRequired && isEmpty(mine)) return drop(keyOf(edited));
-    if (isConflict && !isWanted) return hold({ edited, basis, mine, theirs: card, place: at });
-    if (unsaved || !isSame(mine, before)) void saveField(edited, isConflict ? card : basis, mine, at);
+    if (isSeen && !isWanted) return hold({ edited, basis, mine, theirs: card, place: at });
+    if (unsaved || !isSame(mine, before)) void saveField(edited, isSeen ? card : basis, mine, at);
   };
   const leave = (goesOn?: boolean) => {
     if (goesOn === undefined) drop(keyOf(edited));
@@ -61,7 +93,7 @@ export function FieldEditor({ edited, card, close, look, at }: FieldEditorProps)
     isUnsaved: unsaved !== undefined,
   };
   return (
-    <span className={isConflict ? "field-editor torn" : "field-editor"} ref={place}>
+    <span className={isConflict ? "field-editor torn" : "field-editor"} data-seen={isSeen || undefined} ref={place}>
       {look === "paragraphs" ? (
         <ParagraphsEditor key={String(before)} {...props} />
       ) : look === "title" ? (
