@@ -80,7 +80,7 @@ test("a card gets another parent, which is its place in the hierarchy", async ()
   await columns().getByRole("button", { name: "Set the parent" }).waitFor();
 });
 
-test("an attribute that somebody else sets meanwhile stands beside one's own, and their other attributes stay", async () => {
+test("an attribute that somebody else sets meanwhile stands next to one's own, and their other attributes stay", async () => {
   await opensGroupErp();
   const client = architect.account!;
   const [relation] = (await client.get(`/relations?card_id=${id}&type=relAppToDataObj`)).body;

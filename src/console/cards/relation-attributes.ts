@@ -20,8 +20,8 @@ export const torn = createStore<ReadonlyMap<string, TornValue>>(new Map());
 /** Returns the key of an attribute among those of all relations. */
 export const tornKey = (rel_id: string, key: string): string => `${rel_id} ${key}`;
 
-/** Drops a value that is not saved. */
-export function dropTorn(key: string): void {
+/** Deletes a value that is not saved. */
+export function deleteTorn(key: string): void {
   torn.update((before) => new Map([...before].filter(([one]) => one !== key)));
 }
 

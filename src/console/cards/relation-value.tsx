@@ -4,7 +4,7 @@ import type { Field } from "../metamodel/fields";
 import { useStore } from "../state/store";
 import { RelationConflict } from "./conflict";
 import { EditedValue, type EditedValueProps } from "./fact";
-import { dropTorn, torn, tornKey } from "./relation-attributes";
+import { deleteTorn, torn, tornKey } from "./relation-attributes";
 
 type RelationValueProps = Omit<EditedValueProps, "value"> & {
   relation: { id: string; attributes?: Readonly<Record<string, unknown>> | null | undefined };
@@ -19,7 +19,7 @@ export function RelationValue({ relation, cardId, field, mayEdit, save }: Relati
   const key = tornKey(relation.id, field.key);
   const unsaved = useStore(torn).get(key);
   const value = relation.attributes?.[field.key];
-  const drop = () => dropTorn(key);
+  const drop = () => deleteTorn(key);
   return (
     <span ref={place} className={unsaved && "field-editor torn"}>
       <EditedValue

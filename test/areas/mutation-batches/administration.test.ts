@@ -272,7 +272,7 @@ describe("a change of a calculation", () => {
     expect(await admin.get(other.path)).toMatchObject({ status: 404 });
   });
 
-  test("that deleted it is undone: it is there as it was, and active", async () => {
+  test("is undone when it was deleted: it is there as it was, and active", async () => {
     const { id, path } = await newCalculation();
     await admin.post(`${path}/activate`);
     const before = await calculationOf(id);

@@ -5,7 +5,7 @@ import type { Client } from "../../support/client";
 export type Example = { params?: Record<string, string>; search?: Record<string, unknown> };
 
 /** Returns the id of the first card of the demo that a search finds. */
-async function cardNamed(client: Client, name: string): Promise<string> {
+export async function cardNamed(client: Client, name: string): Promise<string> {
   const { body } = await client.get(`/cards?search=${encodeURIComponent(name)}&sort_by=relevance&page_size=10`);
   return body.items.find((card: { name: string }) => card.name === name)?.id ?? body.items[0].id;
 }

@@ -219,7 +219,7 @@ function Flows({
   const scroller = useRef<HTMLDivElement>(null);
   const middle = layout.nodes.find(({ column }) => column === 0);
   const middleX = middle ? middle.x + middle.width / 2 : 0;
-  // What is wider than the window begins with the card in the middle.
+  // Flows that are wider than the window begin with the card in the middle.
   useLayoutEffect(() => {
     const { current } = scroller;
     if (current) current.scrollLeft = middleX - current.clientWidth / 2;

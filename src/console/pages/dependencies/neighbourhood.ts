@@ -42,12 +42,12 @@ function carriersOf(relationTypes: readonly RelationType[], types: ReadonlyMap<s
   return { flowTypes, flowing, carriers, data };
 }
 
-type Asked = { queries: ReturnType<typeof dependenciesQuery>[] };
+type Requests = { queries: ReturnType<typeof dependenciesQuery>[] };
 
 /** Gives the answers with those around what a step has reached. */
 function useReached(
   parts: readonly Neighbourhood[],
-  beyond: (parts: readonly Neighbourhood[], step: number) => Asked,
+  beyond: (parts: readonly Neighbourhood[], step: number) => Requests,
   step: number,
 ) {
   const further = useQueries(beyond(parts, step));

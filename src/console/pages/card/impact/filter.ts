@@ -83,15 +83,15 @@ export function filtered(items: readonly AffectedCard[], { conditions, search }:
 /** Returns some items with all those by which they are reached. */
 export function withCauses(some: readonly AffectedCard[], all: readonly AffectedCard[]): AffectedCard[] {
   const byId = new Map(all.map((item) => [item.id, item]));
-  const kept = new Set<string>();
+  const shown = new Set<string>();
   const keep = (item: AffectedCard): void => {
-    if (kept.has(item.id)) return;
-    kept.add(item.id);
+    if (shown.has(item.id)) return;
+    shown.add(item.id);
     for (const { id } of item.causes) {
       const cause = byId.get(id);
       if (cause) keep(cause);
     }
   };
   for (const item of some) keep(item);
-  return all.filter(({ id }) => kept.has(id));
+  return all.filter(({ id }) => shown.has(id));
 }

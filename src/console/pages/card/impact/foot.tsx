@@ -9,7 +9,7 @@ import { GRAVEST, gravityOf, isUnowned } from "./rank";
 
 type FootProps = {
   data: Impact | undefined;
-  /** What is listed. */
+  /** The listed items. */
   near: readonly AffectedCard[];
   /** Filters by what nobody is responsible for; undefined while it does. */
   onUnowned: (() => void) | undefined;
