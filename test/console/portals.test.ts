@@ -89,7 +89,8 @@ describe("the list of portals", () => {
       slug.startsWith("merrowdale-app"),
     );
     await builder.opens(portals, { search: { portal: one.id } });
-    await builder.tab.getByLabel("Description: List").uncheck();
+    await builder.tab.getByLabel("Description: List").click();
+    await builder.tab.getByRole("checkbox", { name: "Description: List", checked: false }).waitFor();
     await builder.sees(/is changed/);
     const { body } = await admin.get(`/web-portals/${one.id}`);
     expect(body.card_config.toggles.description.card).toBe(false);

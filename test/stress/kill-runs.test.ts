@@ -15,6 +15,8 @@ import { crashSetting, endLeases, lastRun, problemsOf } from "./crash-setting";
 import { type Work, worksByKind } from "./works";
 
 const ROUNDS = Math.ceil(Number(process.env["STOA_CRASH_ROUNDS"] ?? 10) / 10);
+/** How often one of the processes is killed in a round: more often where there is time for many rounds. */
+const KILLS = ROUNDS > 1 ? 2 : 1;
 /** The longest time between two kills, in milliseconds. */
 const LONGEST = 400;
 
@@ -25,7 +27,7 @@ const { environment, withModel } = crashSetting();
 const works = Object.entries(worksByKind());
 
 /**
- * Starts work at one of two processes on a file, and kills one of them at random, twice.
+ * Starts work at one of two processes on a file, and kills one of them at random.
  * @param begin starts the work, unless a start of the server does
  * @returns the processes that are left
  */
@@ -35,7 +37,7 @@ async function killAtRandom(begin: Begin | undefined, seed: number): Promise<Run
   const servers = [await startStoa(setting), await startStoa(setting)];
   const { url, databaseFile } = servers[random(2)] as RunningServer;
   await begin?.({ url, databaseFile });
-  for (let kill = 0; kill < 2; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     await Bun.sleep(random(LONGEST));
     const victim = random(2);
     await servers[victim]?.kill();

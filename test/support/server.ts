@@ -1,5 +1,6 @@
 /** The server under test: the real application in this process, on loopback, over a real file in an empty folder. */
 import { afterAll, beforeAll } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { db, tables, transaction } from "../../db";
 import { readConfig } from "../../src/config";
@@ -29,6 +30,45 @@ export type TestServer = {
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const folder = newFolder();
+  if (isOrdinary(environment)) {
+    for (const [path, bytes] of await filesOfFirstStart(environment)) await Bun.write(join(folder, path), bytes);
+  }
+  return startIn(folder, environment);
+}
+
+const SEEDS = ["SEED_DEMO", "SEED_BPM", "SEED_PPM", "SEED_SECURITY"];
+
+/** Checks whether a first start depends on nothing but the schema and the demo. */
+const isOrdinary = (environment: Record<string, string>) =>
+  Object.keys(environment).every((name) => SEEDS.includes(name));
+
+/** A folder's files: path within it → content. */
+type Files = Map<string, Uint8Array>;
+
+const firstStarts = new Map<string, Promise<Files>>();
+
+/**
+ * Returns the files of a server after its first start. It is started once in a process, because to migrate an empty file and
+ * to load the demo takes longer than most tests.
+ */
+function filesOfFirstStart(environment: Record<string, string>): Promise<Files> {
+  const key = JSON.stringify(environment);
+  const files =
+    firstStarts.get(key) ??
+    startIn(newFolder(), environment).then(async ({ folder, stop }) => {
+      await stop();
+      return filesIn(folder);
+    });
+  firstStarts.set(key, files);
+  return files;
+}
+
+function filesIn(folder: string): Files {
+  const paths = [...new Bun.Glob("**").scanSync({ cwd: folder, dot: true, onlyFiles: true })];
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
+}
+
+async function startIn(folder: string, environment: Record<string, string>): Promise<TestServer> {
   const databaseFile = join(folder, "stoa.db");
   const config = readConfig({
     PORT: "0",

@@ -30,6 +30,9 @@ export const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 
+/** An address of an empty page, which no server answers. */
+const NOWHERE = "/an-empty-page";
+
 /** Messages of the browser that are no faults: it reports each answer with an error, also those that are expected. */
 const EXPECTED =
   /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|422|423|429)/;
@@ -67,12 +70,24 @@ export class Person {
     return this.opened;
   }
 
-  /** Begins with an empty browser, logged in when the person has a role. */
+  /** Begins with a browser that has stored nothing but the console's files, logged in when the person has a role. */
   async begin(): Promise<void> {
     this.faults.length = 0;
     this.expected = [];
+    this.context ??= await this.newContext();
+    if (this.role) {
+      this.account ??= await this.server.as(typeof this.role === "string" ? this.role : this.role());
+      const { token = "" } = this.account;
+      await this.context.addCookies([
+        { name: "access_token", value: token, url: `${this.server.url}/api`, httpOnly: true },
+      ]);
+    }
+    this.opened ??= await this.newTab();
+  }
+
+  private async newContext(): Promise<BrowserContext> {
     const browser = await theBrowser();
-    this.context = await browser.newContext({
+    const context = await browser.newContext({
       baseURL: this.server.url,
       viewport: SIZES.desk,
       locale: "en-GB",
@@ -81,15 +96,8 @@ export class Person {
       reducedMotion: "reduce",
       ...this.options,
     });
-    this.context.setDefaultTimeout(15_000);
-    if (this.role) {
-      this.account ??= await this.server.as(typeof this.role === "string" ? this.role : this.role());
-      const { token = "" } = this.account;
-      await this.context.addCookies([
-        { name: "access_token", value: token, url: `${this.server.url}/api`, httpOnly: true },
-      ]);
-    }
-    this.opened = await this.newTab();
+    context.setDefaultTimeout(15_000);
+    return context;
   }
 
   /** Opens another tab of the same browser. */
@@ -109,17 +117,42 @@ export class Person {
     return tab;
   }
 
-  /** Closes the browser's window. */
+  /**
+   * Closes what a test has opened, and forgets what it has stored and how it has changed the tab. The tab itself stays: with
+   * another one the browser compiles the console again, which takes longer than most tests.
+   */
+  private async clear(tab: Tab): Promise<void> {
+    const context = tab.context();
+    await Promise.all([
+      ...context.pages().map((other) => other !== tab && other.close()),
+      ...["request", "response", "requestfailed"].map((event) => tab.removeAllListeners(event)),
+      context.unrouteAll({ behavior: "ignoreErrors" }),
+      tab.unrouteAll({ behavior: "ignoreErrors" }),
+      context.setOffline(false),
+      context.clearCookies(),
+      tab.setViewportSize(this.options.viewport ?? SIZES.desk),
+      tab.emulateMedia({ media: null, colorScheme: null, forcedColors: null }),
+    ]);
+    await tab.route(NOWHERE, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    await tab.goto(NOWHERE);
+    await tab.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await tab.unroute(NOWHERE);
+  }
+
+  /** Leaves the console for an empty page. @throws when something went wrong in it */
+  async end(): Promise<void> {
+    if (this.opened) await this.clear(this.opened);
+    this.expectNoFaults();
+  }
+
+  /** Closes the browser, and forgets all of it. */
   async leave(): Promise<void> {
     await this.context?.close();
     this.context = undefined;
     this.opened = undefined;
-  }
-
-  /** Closes the browser's window. @throws when something went wrong in it */
-  async end(): Promise<void> {
-    await this.leave();
-    this.expectNoFaults();
   }
 
   /** Forgets the errors in the browser. @throws when there were some */
@@ -215,8 +248,8 @@ export class Person {
       return typeof address === "string" ? here === address : address.test(here);
     });
 
-  /** The violations of accessibility that axe finds in the page as it is. */
-  violations = (): Promise<string[]> => violationsIn(this.tab);
+  /** The violations of accessibility that axe finds in the page as it is; `only` as in `violationsIn`. */
+  violations = (only?: "colours"): Promise<string[]> => violationsIn(this.tab, only);
 
   /** Sets the theme as the account's menu does, and loads the page again with it. */
   async prefers(theme: "light" | "dark"): Promise<void> {
@@ -233,6 +266,7 @@ export function person(server: TestServer, role?: string, options: BrowserContex
   const one = new Person(server, role, options);
   beforeEach(() => one.begin());
   afterEach(() => one.end());
+  afterAll(() => one.leave());
   return one;
 }
 
