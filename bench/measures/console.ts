@@ -81,7 +81,7 @@ const ms = (numbers: readonly number[]): string => numbers.map((one) => one.toFi
 
 /** Opens a browser without anything in its caches, logged in. */
 async function freshBrowser({ url }: Server, { headers }: Caller): Promise<BrowserContext> {
-  const context = await (await theBrowser()).newContext({ baseURL: url, viewport: WINDOW, locale: "en-GB" });
+  const context = await (await theBrowser("measures")).newContext({ baseURL: url, viewport: WINDOW, locale: "en-GB" });
   context.setDefaultTimeout(MINUTE);
   const value = (headers["authorization"] ?? "").replace("Bearer ", "");
   await context.addCookies([{ name: "access_token", value, url: `${url}/api`, httpOnly: true }]);

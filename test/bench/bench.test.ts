@@ -104,7 +104,11 @@ describe("measures of the benchmark", () => {
     rest: 0.1,
   };
 
-  test.each(everything)("are taken by %s", async (name) => {
+  /** Measures that take longest; `npm run test:long` takes them, too. */
+  const LONG = ["stalls", "console"];
+  const measures = process.env["STOA_CRASH_ROUNDS"] ? everything : everything.filter((name) => !LONG.includes(name));
+
+  test.each(measures)("are taken by %s", async (name) => {
     const figures = await measure(name, options);
     expect(figures.length).toBeGreaterThan(0);
     for (const { figure } of figures) expect(figure).toBeFinite();

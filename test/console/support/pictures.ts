@@ -103,7 +103,7 @@ const examples = await examplesOf(client);
 for (const page of list.pages) {
   const example = examples[page.address] ?? {};
   if (words.length > 0 && !words.some((word) => page.address.includes(word))) continue;
-  await takePictures(await theBrowser(), url, client.token ?? "", page, example);
+  await takePictures(await theBrowser("measures"), url, client.token ?? "", page, example);
   console.log(`build/pictures/${nameOf(page.address)}*.png`);
 }
 if (words.includes("readme"))
