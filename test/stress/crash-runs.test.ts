@@ -96,7 +96,7 @@ test.each(Object.entries(works))(
   },
 );
 
-/** How often a periodic run is killed: each of them is done by the same engine. */
+/** The number of kills of each periodic run; the same engine does all of them. */
 const PERIODIC_KILLS = process.env["STOA_CRASH_ROUNDS"] ? 2 : 1;
 
 const periodicFolder = newFolder();

@@ -15,7 +15,7 @@ import { crashSetting, endLeases, lastRun, problemsOf } from "./crash-setting";
 import { type Work, worksByKind } from "./works";
 
 const ROUNDS = Math.ceil(Number(process.env["STOA_CRASH_ROUNDS"] ?? 10) / 10);
-/** How often one of the processes is killed in a round: more often where there is time for many rounds. */
+/** The number of kills in a round, which is larger where there is time for many rounds. */
 const KILLS = ROUNDS > 1 ? 2 : 1;
 /** The longest time between two kills, in milliseconds. */
 const LONGEST = 400;

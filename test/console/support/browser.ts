@@ -57,7 +57,7 @@ async function findProgram(): Promise<Program> {
 
 let starting: Promise<Browser> | undefined;
 
-/** What makes pages that live for a second cheaper: no optimizing compiler, and no process of its own for drawing. */
+/** Pages that live for a second cost less without an optimizing compiler and without a process for drawing. */
 const SHORT_LIVED = ["--js-flags=--no-opt", "--in-process-gpu"];
 
 /**
