@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { settings } from "../../src/console/pages/settings/page";
+import { json, startOutside } from "../support/outside";
 import { clientAs, testServer } from "../support/server";
+import { until } from "../support/waiting";
 import { person } from "./support/person";
 
-const server = testServer({ SEED_DEMO: "true" });
+const server = testServer({ SEED_DEMO: "true", ALLOW_PRIVATE_ADDRESSES: "true" });
 const account = clientAs(server, "admin");
 const administrator = person(server, "admin");
 const member = person(server, "member");
@@ -34,6 +36,25 @@ test("the test of mail shows the words of the server", async () => {
   await administrator.clicks("Send to me");
   await administrator.sees(/Refused at/);
   expect(await administrator.violations()).toEqual([]);
+});
+
+test("a language model is chosen, and its test shows what the provider answers", async () => {
+  const provider = await startOutside((_, response) => json(response, { models: [{ name: "gemma" }] }));
+  const stored = async () => (await account.get("/settings/ai")).body;
+  await administrator.opens(settings);
+  await administrator.fills("Address of the model", provider.url);
+  await administrator.presses("Tab");
+  await until(async () => (await stored()).provider_url === provider.url, "the address");
+  await administrator.tab.getByRole("textbox", { name: "Model", exact: true }).fill("llama");
+  await administrator.presses("Tab");
+  await until(async () => (await stored()).model === "llama", "the model");
+  await administrator.clicks("Ask the provider");
+  await administrator.sees(/doesn't have the model llama/);
+  expect(await administrator.violations()).toEqual([]);
+  await provider.stop();
+  administrator.expected = [/status of 502/];
+  await administrator.clicks("Ask the provider");
+  await administrator.sees(/Refused at/);
 });
 
 test("fields one below the other are as high as their line, and don't touch", async () => {

@@ -37,6 +37,7 @@ export { MAX_RELATED } from "./list/export-links";
 export { placesOf } from "./list/list";
 export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
+export { whereConditions } from "./list/where";
 export { ApprovalStatus, Card, CardChanges, NewCard, statuses } from "./model";
 export { type Expectation, expectationsOf, refreshQuality } from "./quality";
 export {

@@ -22,6 +22,7 @@ import { drawFlow } from "./draw-flow/page";
 import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
 import { endOfLifeLinks } from "./end-of-life-links/page";
+import { feeds } from "./feeds/page";
 import { grc } from "./grc/page";
 import { handbookPage, help } from "./help/page";
 import { home } from "./home/page";
@@ -37,6 +38,7 @@ import { firstPassword, forgottenPassword, otherPassword } from "./password/page
 import { portal } from "./portal/page";
 import { portals } from "./portals/page";
 import { portfolio } from "./portfolio/page";
+import { preferences } from "./preferences/page";
 import { process } from "./process/page";
 import { processHouse } from "./process-house/page";
 import { project } from "./project/page";
@@ -47,6 +49,7 @@ import { risks } from "./risks/page";
 import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
+import { savedReports } from "./saved-reports/page";
 import { servicenow } from "./servicenow/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
@@ -81,7 +84,9 @@ export const pages = [
   endOfLife,
   endOfLifeLinks,
   dataQuality,
+  savedReports,
   savedReport,
+  feeds,
   processHouse,
   process,
   drawFlow,
@@ -127,6 +132,7 @@ export const pages = [
   diagnostics,
   work,
   notifications,
+  preferences,
   help,
   handbookPage,
   keys,

@@ -27,7 +27,7 @@ export type ReportType = keyof typeof ADDRESSES;
 export const addressOf = (type: string): string | undefined => (ADDRESSES as Record<string, string>)[type];
 
 /** The reports that the account may see. */
-export const savedReportsQuery = query(["saved-reports"], ["saved_report."], ({ signal }) =>
+export const savedReportsQuery = query(["saved-reports", "list"], ["saved_report."], ({ signal }) =>
   everyPage(
     (page) =>
       answered(api.GET("/api/v1/saved-reports", { signal, params: { query: { page, page_size: SIZE } as never } })),

@@ -22,7 +22,7 @@ import type { Field } from "../../../../db/schema/metamodel";
 import type { Actor } from "../../../core/access/actor";
 import { today } from "../../../platform/clock";
 import { parseUuid } from "../../../platform/ids";
-import { type CardConditions, together, visible } from "../../cards";
+import { type CardConditions, together, visible, whereConditions } from "../../cards";
 import { relationType } from "../../metamodel";
 import { findAttribute } from "./properties";
 
@@ -182,6 +182,9 @@ export function conditionsOf(
     ...oneOfList(stored["lifecyclePhases"], inPhases, () => noPhase(today())),
     ...(typeof quality === "number" ? [where("c.data_quality >= ?", quality)] : []),
     ...entriesOf(stored["attributes"]).flatMap(([key, value]) => byAttribute(actor, types, key, value)),
+    ...(typeof stored["where"] === "string"
+      ? whereConditions(actor, types.length === 1 ? types[0] : undefined, stored["where"], today())
+      : []),
     ...further,
   ];
   return together(countable, few, others);

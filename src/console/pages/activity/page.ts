@@ -11,6 +11,12 @@ const Search = z.object({
   all: z.optional(z.boolean()),
   /** True for events without their batches; only with the right to see everybody's. */
   events: z.optional(z.boolean()),
+  /** The filters of the events: the id of who did it, the kind, the id of the card, and the first and last day. */
+  by: z.optional(z.string()),
+  kind: z.optional(z.string()),
+  card: z.optional(z.string()),
+  since: z.optional(z.string()),
+  until: z.optional(z.string()),
   /** The page of the list, from 1. */
   page: z.optional(z.int()),
 });

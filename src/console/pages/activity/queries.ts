@@ -46,10 +46,13 @@ export const planQuery = (batch_id: string) =>
     return "operations" in plan ? plan : null;
   });
 
-/** Returns a page of all events, the newest first. @param page from 1 */
-export const eventsQuery = (page: number) =>
-  query(["events", "list", page], EVENTS, ({ signal }) =>
-    answered(api.GET("/api/v1/events", { signal, params: { query: { page, page_size: PAGE } } })),
+/** The filters of the events, as the API has them. */
+export type EventFilters = Partial<Record<"user_id" | "event_type" | "card_id" | "since" | "until", string>>;
+
+/** Returns a page of the events, the newest first. @param page from 1 */
+export const eventsQuery = (filters: EventFilters, page: number) =>
+  query(["events", "list", filters, page], EVENTS, ({ signal }) =>
+    answered(api.GET("/api/v1/events", { signal, params: { query: { ...filters, page, page_size: PAGE } } })),
   );
 
 /** Cards whose names are read at once. */

@@ -1,10 +1,11 @@
 /** The bar above a card: where it is, its tabs, and what one does with its address. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronRight, Link2, MoreHorizontal, Trash2, Waypoints } from "lucide-react";
+import { Archive, ChevronRight, Link2, MoreHorizontal, Star, StarOff, Trash2, Waypoints } from "lucide-react";
 import { hierarchyQuery } from "../../cards/queries";
 import { useCardRights } from "../../cards/rights";
 import { useCommands } from "../../commands/command";
+import { favoritesQuery, setStar } from "../../favorites/queries";
 import { type CardType, labelOf } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
 import { toast } from "../../server/changes";
@@ -43,6 +44,8 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
       run: () => go({ to: "/cards/$id", params: { id: card.id }, search: { tab: "impact" } }),
     },
   ]);
+  const { data: stars } = useQuery(favoritesQuery);
+  const isStarred = stars?.some(({ card_id }) => card_id === card.id) ?? false;
   const copy = async () => {
     await navigator.clipboard.writeText(location.href);
     toast("done", t`The link is copied`);
@@ -101,6 +104,13 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
       </nav>
       <span className="sp" />
       {tab === "impact" && <ImpactActions id={card.id} />}
+      {stars && (
+        <IconButton
+          icon={isStarred ? StarOff : Star}
+          label={isStarred ? t`Take the star away` : t`Star this card`}
+          onPress={() => void setStar(card, !isStarred)}
+        />
+      )}
       <IconButton icon={Link2} label={t`Copy the link`} onPress={() => void copy()} />
       {entries.length > 0 && (
         <Menu label={t`More`} trigger={<IconButton icon={MoreHorizontal} label={t`More`} />} entries={entries} />

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApprovalCell } from "../../cards/cells";
 import { labelOfItem } from "../../cards/missing";
+import { favoritesQuery } from "../../favorites/queries";
 import { day, number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
@@ -14,12 +15,14 @@ import { Rows } from "../../ui/rows";
 import { Segments } from "../../ui/segments";
 import { Quality } from "../../ui/signs";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
-import { myCardsQuery, type Order } from "./queries";
+import { myCardsQuery, type Order, starredQuery } from "./queries";
 
 type ListedCard = Schemas["ListedCard"];
 
 /** Things missing that a row names; the others are counted. */
 const NAMED = 3;
+
+const NO_CARDS: { items: ListedCard[]; total: number } = { items: [], total: 0 };
 
 /** Puts broken approvals first. */
 const brokenFirst = (cards: readonly ListedCard[]): ListedCard[] =>
@@ -28,8 +31,14 @@ const brokenFirst = (cards: readonly ListedCard[]): ListedCard[] =>
 /** Shows my cards: the worst first, the last changed, or those that end. */
 export function MyCards() {
   const { t } = useLingui();
-  const [order, setOrder] = useState<Order>("missing");
-  const { data, error, refetch } = useQuery(myCardsQuery(order));
+  const [order, setOrder] = useState<Order | "starred">("missing");
+  const isStarred = order === "starred";
+  const { data: stars } = useQuery({ ...favoritesQuery, enabled: isStarred });
+  const ids = stars?.map(({ card_id }) => card_id) ?? [];
+  const own = useQuery({ ...myCardsQuery(isStarred ? "missing" : order), enabled: !isStarred });
+  const starred = useQuery({ ...starredQuery(ids), enabled: isStarred && ids.length > 0 });
+  const { error, refetch } = isStarred ? starred : own;
+  const data = isStarred ? (stars?.length === 0 ? NO_CARDS : starred.data) : own.data;
   const setPeek = useSetPeek();
   const go = useGo();
   const cards = data && (order === "missing" ? brokenFirst(data.items) : data.items);
@@ -48,6 +57,7 @@ export function MyCards() {
             { value: "missing", label: t`What is missing` },
             { value: "changed", label: t`Last changed` },
             { value: "ends", label: t`Ends` },
+            { value: "starred", label: t`Starred` },
           ]}
           onChange={setOrder}
         />
@@ -56,14 +66,26 @@ export function MyCards() {
       {!data && !error && <LoadingRows rows={8} />}
       {cards?.length === 0 && (
         <Empty
-          title={order === "ends" ? <Trans>None of your cards ends</Trans> : <Trans>No card is yours yet</Trans>}
+          title={
+            isStarred ? (
+              <Trans>No card is starred</Trans>
+            ) : order === "ends" ? (
+              <Trans>None of your cards ends</Trans>
+            ) : (
+              <Trans>No card is yours yet</Trans>
+            )
+          }
           actions={
             <Link to="/inventory" className="btn line">
               <Trans>Open the inventory</Trans>
             </Link>
           }
         >
-          <Trans>A card is yours once you have a part in it, such as being responsible.</Trans>
+          {isStarred ? (
+            <Trans>The star in the head of a card's page puts it here, for you alone.</Trans>
+          ) : (
+            <Trans>A card is yours once you have a part in it, such as being responsible.</Trans>
+          )}
         </Empty>
       )}
       {cards && cards.length > 0 && (
@@ -83,7 +105,7 @@ export function MyCards() {
               <MyCardRow
                 card={card}
                 at={at}
-                order={order}
+                order={isStarred ? "missing" : order}
                 open={() => go({ to: "/cards/$id", params: { id: card.id } })}
               />
             )}

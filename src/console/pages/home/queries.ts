@@ -35,6 +35,19 @@ export const myCardsQuery = (order: Order) =>
     ...ORDERS[order],
   });
 
+/** Returns the starred cards, by their ids. */
+export const starredQuery = (ids: readonly string[]) =>
+  query(["cards", "list", "starred", ids], CARD_EVENTS, ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards", {
+        signal,
+        params: {
+          query: { ids: ids.slice(0, MAX_MINE).join(","), fields: "missing", sort_by: "name", page_size: MAX_MINE },
+        },
+      }),
+    ),
+  );
+
 /** My cards whose approval broke. */
 export const brokenQuery = mine("broken", { approval_status: "BROKEN", ...ORDERS.changed });
 

@@ -7,6 +7,7 @@ import { DialogTrigger, Popover } from "react-aria-components";
 import { createCard } from "../../cards/changes";
 import { listParameters } from "../../cards/list";
 import { useCommands } from "../../commands/command";
+import { viewsQuery } from "../../feeds/queries";
 import { type CardType, labelOf } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
 import { useSetPeek } from "../../navigation/peek";
@@ -23,7 +24,7 @@ import { useGroupEntries } from "./filter-bar";
 import { ManagedViews } from "./managed-views";
 import { inventory } from "./page";
 import type { InventoryState } from "./state";
-import { searchOfView, viewOf, viewsQuery } from "./views";
+import { searchOfView, viewOf } from "./views";
 
 type ToolbarProps = {
   state: InventoryState;

@@ -1,20 +1,9 @@
 /** Saved views of the inventory. */
-import { formatFilter } from "../../filters/condition";
-import { answered, api, everyPage, type Schemas } from "../../server/client";
-import { query } from "../../server/queries";
+import { formatFilter, queryOf } from "../../filters/condition";
+import type { Schemas } from "../../server/client";
 import type { InventoryState } from "./state";
 
 type View = Schemas["Bookmark"];
-
-const SIZE = 200;
-
-/** The views that the account may see. */
-export const viewsQuery = query(["bookmarks"], ["bookmark."], ({ signal }) =>
-  everyPage(
-    (page) => answered(api.GET("/api/v1/bookmarks", { signal, params: { query: { page, page_size: SIZE } as never } })),
-    SIZE,
-  ),
-);
 
 /** Returns the stored part of a view: the filter as its text, so that the view and the address are one grammar. */
 export const viewOf = (
@@ -25,12 +14,16 @@ export const viewOf = (
   card_type: typeKey ?? null,
   filters: {
     text: formatFilter(filter),
+    // The same for feeds, which are read by the server alone.
+    ...queryOf(filter),
+    ...(typeKey && { types: [typeKey] }),
     ...(group && { group: group.facet }),
     ...(isTree && { tree: true }),
     ...(isTimeline && { timeline: true }),
     ...(widths.size > 0 && { widths: Object.fromEntries(widths) }),
   },
-  columns: shown.map((field) => field.name),
+  // The name is a column of every list, and so of every feed.
+  columns: ["name", ...shown.map((field) => field.name)],
   sort: sorting ? { field: sorting.by, direction: sorting.isDescending ? "desc" : "asc" } : null,
 });
 
@@ -40,7 +33,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === "string
 export function searchOfView({ card_type, filters, columns, sort }: View) {
   const { field, direction } = (sort ?? {}) as { field?: unknown; direction?: unknown };
   const by = textIn(field);
-  const names = (columns ?? []).filter((one) => typeof one === "string");
+  const names = (columns ?? []).filter((one) => typeof one === "string" && one !== "name");
   const stored = (filters ?? {}) as Partial<Record<"text" | "group" | "tree" | "timeline" | "widths", unknown>>;
   const isTimeline = stored.timeline === true;
   return {

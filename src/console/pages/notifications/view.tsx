@@ -1,13 +1,15 @@
 /** Notifications: all, or the unread ones. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CheckCheck } from "lucide-react";
+import { BellRing, CheckCheck } from "lucide-react";
 import { useCommands } from "../../commands/command";
+import { Link } from "../../navigation/link";
 import { NotificationList } from "../../notifications/list";
 import { markAllRead, notificationsQuery } from "../../notifications/queries";
 import { shown, tryChange } from "../../server/changes";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
 import { Segments } from "../../ui/segments";
 import { notifications } from "./page";
 
@@ -39,6 +41,10 @@ export default function NotificationsPage() {
       title={<Trans>Notifications</Trans>}
       actions={
         <>
+          <Link to="/notifications/preferences" className="btn">
+            <Icon of={BellRing} size={14} />
+            <Trans>What I am notified of</Trans>
+          </Link>
           <Segments
             label={t`Shown`}
             value={unread ? "unread" : "all"}

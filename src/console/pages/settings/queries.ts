@@ -6,11 +6,17 @@ import { query } from "../../server/queries";
 import { settingsQuery } from "../../server/session";
 
 export type Mail = Schemas["EmailSettings"];
+export type Ai = Schemas["AiSettings"];
 export type SignOn = Schemas["SsoSettings"];
 
 /** Reads where mail goes out. */
 export const mailQuery = query(["settings", "mail"], ["settings."], ({ signal }) =>
   answered(api.GET("/api/v1/settings/email", { signal })),
+);
+
+/** Reads which language model is asked. */
+export const aiQuery = query(["settings", "ai"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/ai", { signal })),
 );
 
 /** Reads how single sign-on works. */

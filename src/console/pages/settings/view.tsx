@@ -8,6 +8,7 @@ import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
+import { AiSettings } from "./ai";
 import { Branding, General } from "./general";
 import { MailSettings } from "./mail";
 import { turn } from "./queries";
@@ -35,6 +36,7 @@ export default function SettingsPage() {
     branding: t`Branding`,
     mail: t`Mail`,
     "sign-on": t`Sign-on`,
+    ai: t`Language model`,
     parts: t`Parts`,
   };
   return (
@@ -72,6 +74,7 @@ export default function SettingsPage() {
         <Branding />
         <MailSettings />
         <SignOnSettings />
+        <AiSettings />
         <Parts />
       </section>
       <Foot>
