@@ -55,7 +55,7 @@ test("a card that is starred is at home, until the star is taken away", async ()
   await until(async () => (await stars()) === 0, "the end of the star");
 });
 
-test("what one is notified of is saved as a switch is turned, and undone", async () => {
+test("a preference about notifications is saved as its switch is turned", async () => {
   const wanted = async () =>
     (await reader.account!.get("/users/me/notification-preferences")).body.email.comment_replied;
   const before = await wanted();

@@ -1,4 +1,4 @@
-/** What one is notified of, and where: in the console, by mail, or not at all. */
+/** Preferences about notifications, by their kind: in the console, by mail, or not at all. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { shown, tryChange } from "../server/changes";

@@ -1,4 +1,4 @@
-/** How a view is read by Excel and Power BI: what to paste where. */
+/** The way of a view into Excel and Power BI: the address, and where it is pasted. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Rss } from "lucide-react";
 import type { View } from "../../feeds/queries";

@@ -1,4 +1,4 @@
-/** What one is notified of: kinds as rows, the console and mail as columns; each is saved when it is turned. */
+/** Preferences about notifications: kinds as rows, the console and mail as columns; each is saved when it is turned. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import {
