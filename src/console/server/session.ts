@@ -22,7 +22,7 @@ export const meQuery = query(["session", "me"], ["user.", "role.", "impersonatio
 export const checkSession = (): Promise<void> => cache.invalidateQueries({ queryKey: meQuery.queryKey });
 
 /** The settings that every page needs, which are public. */
-export const settingsQuery = query(["settings"], ["settings."], ({ signal }) =>
+export const settingsQuery = query(["settings", "bootstrap"], ["settings."], ({ signal }) =>
   answered(api.GET("/api/v1/settings/bootstrap", { signal })),
 );
 
@@ -45,8 +45,8 @@ export const may = (me: Pick<Me, "permissions"> | null | undefined, right: strin
 /** Checks whether the account that is logged in has a permission. */
 export const useMay = (right: string | undefined): boolean => may(useMe(), right);
 
-/** The first parts of the keys of what everybody may read, with or without a session. */
-const PUBLIC = ["settings", "sso"];
+/** Parts of the keys of what everybody may read, with or without a session. */
+const PUBLIC = ["bootstrap", "sso"];
 
 /** Forgets what was read in a session, but for what a page still shows. */
 export const forgetSession = (): void =>

@@ -3,12 +3,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { answered, api } from "../../server/client";
-import { cache } from "../../server/queries";
 import { Choice } from "../../ui/choice";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
-import { type Ai, aiQuery, saveSetting } from "./queries";
+import { type Ai, aiQuery, saveAmong } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
 import { Trial } from "./trial";
 
@@ -33,10 +32,8 @@ export function AiSettings() {
 
 function AiRows({ ai }: { ai: Ai }) {
   const { t } = useLingui();
-  const save = async (name: string, changes: Partial<Ai>) => {
-    await saveSetting(name, () => api.PATCH("/api/v1/settings/ai", { body: { ...ai, ...changes } }));
-    await cache.invalidateQueries({ queryKey: aiQuery.queryKey });
-  };
+  const save = (name: string, changes: Partial<Ai>) =>
+    saveAmong(name, aiQuery, changes, (body) => api.PATCH("/api/v1/settings/ai", { body }));
   const isLocal = ai.provider_type === "ollama";
   return (
     <>

@@ -5,7 +5,7 @@ import { day, number } from "../../language/format";
 import { api } from "../../server/client";
 import { settingsQuery } from "../../server/session";
 import { Choice } from "../../ui/choice";
-import { saveSetting } from "./queries";
+import { saveAmong, saveSetting } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
 
 const DATE_FORMATS = ["DD MMM YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYY-MM-DD", "MMM DD, YYYY"];
@@ -86,10 +86,17 @@ export function General() {
 export function Branding() {
   const { t } = useLingui();
   const { data } = useSuspenseQuery(settingsQuery);
-  const { login_tagline, login_tagline_hidden, login_help_text, login_help_link } = data;
-  const before = { login_tagline, login_tagline_hidden, login_help_text, login_help_link };
-  const save = (name: string, changes: Partial<typeof before>) =>
-    saveSetting(name, () => api.PATCH("/api/v1/settings/login-branding", { body: { ...before, ...changes } }));
+  const { login_tagline, login_help_text, login_help_link } = data;
+  const save = (name: string, changes: Partial<typeof data>) =>
+    saveAmong(
+      name,
+      settingsQuery,
+      changes,
+      ({ login_tagline, login_tagline_hidden, login_help_text, login_help_link }) =>
+        api.PATCH("/api/v1/settings/login-branding", {
+          body: { login_tagline, login_tagline_hidden, login_help_text, login_help_link },
+        }),
+    );
   return (
     <Subject id="branding" title={t`Branding`} help={t`What people see before they sign in.`}>
       <SettingRow name={t`Title`}>

@@ -3,11 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { answered, api } from "../../server/client";
-import { cache } from "../../server/queries";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
-import { type Mail, mailQuery, saveSetting } from "./queries";
+import { type Mail, mailQuery, saveAmong } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
 import { Trial } from "./trial";
 
@@ -28,10 +27,7 @@ export function MailSettings() {
 
 function MailRows({ mail }: { mail: Mail }) {
   const { t } = useLingui();
-  const save = async (name: string, changes: Partial<Mail>) => {
-    await saveSetting(name, () => patchMail({ ...mail, ...changes }));
-    await cache.invalidateQueries({ queryKey: mailQuery.queryKey });
-  };
+  const save = (name: string, changes: Partial<Mail>) => saveAmong(name, mailQuery, changes, patchMail);
   const savePort = (text: string) => {
     const port = Number(text);
     return Number.isInteger(port) ? save(t`Port`, { smtp_port: port }) : undefined;

@@ -1,8 +1,9 @@
 /** The settings that only administrators read, and changing each of them. */
 import { t } from "@lingui/core/macro";
+import type { DataTag, QueryKey } from "@tanstack/react-query";
 import { shown, tryChange } from "../../server/changes";
 import { answered, api, type Schemas } from "../../server/client";
-import { query } from "../../server/queries";
+import { cache, query } from "../../server/queries";
 import { settingsQuery } from "../../server/session";
 
 export type Mail = Schemas["EmailSettings"];
@@ -34,6 +35,30 @@ type Reply = { data?: unknown; error?: unknown; response: Response };
 /** Saves a setting. @param name of the setting, for the message */
 export const saveSetting = (name: string, send: () => Promise<Reply>): Promise<boolean> =>
   tryChange({ sentence: t`Saved: ${name}`, show: [shown(settingsQuery, (before) => before)], send });
+
+let latest: Promise<unknown> = Promise.resolve();
+
+/**
+ * Saves some of the settings that the API takes all at once. A save waits for the one before it and takes what is shown of the
+ * others along, so that none takes another back.
+ * @param of the query that reads all of them
+ * @param send sends all of them
+ */
+export const saveAmong = <All extends object>(
+  name: string,
+  of: { queryKey: DataTag<QueryKey, All, Error> },
+  changes: Partial<All>,
+  send: (all: All) => Promise<Reply>,
+): Promise<boolean> =>
+  tryChange({
+    sentence: t`Saved: ${name}`,
+    show: [shown(of, (before) => ({ ...before, ...changes }))],
+    send: () => {
+      const sent = latest.then(() => send({ ...cache.getQueryData<All>(of.queryKey), ...changes } as never));
+      latest = sent.catch(() => undefined);
+      return sent;
+    },
+  });
 
 /** The paths of the settings that are a switch. */
 type SwitchPath =

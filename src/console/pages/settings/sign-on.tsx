@@ -7,7 +7,7 @@ import { cache } from "../../server/queries";
 import { Choice } from "../../ui/choice";
 import { Failed } from "../../ui/states";
 import { Switch } from "../../ui/switch";
-import { registrationQuery, type SignOn, saveSetting, signOnQuery, turn } from "./queries";
+import { registrationQuery, type SignOn, saveAmong, signOnQuery, turn } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
 import { Trial } from "./trial";
 
@@ -18,11 +18,8 @@ export function SignOnSettings() {
   const { t } = useLingui();
   const { data: registration } = useQuery(registrationQuery);
   const { data: signOn, error, refetch } = useQuery(signOnQuery);
-  const save = async (name: string, changes: Partial<SignOn>) => {
-    if (!signOn) return;
-    await saveSetting(name, () => api.PATCH("/api/v1/settings/sso", { body: { ...signOn, ...changes } }));
-    await cache.invalidateQueries({ queryKey: signOnQuery.queryKey });
-  };
+  const save = (name: string, changes: Partial<SignOn>) =>
+    saveAmong(name, signOnQuery, changes, (body) => api.PATCH("/api/v1/settings/sso", { body }));
   const register = async (isOn: boolean) => {
     await turn(t`May register alone`, "/api/v1/settings/registration", isOn);
     await cache.invalidateQueries({ queryKey: registrationQuery.queryKey });
