@@ -74,8 +74,8 @@ test("an error is shown with its place, and the formula is tried with the cards 
     .first()
     .click();
   await row("Group ERP").getByText(/zero/i).waitFor();
-  expect(await trial().locator("li").count()).toBe(1);
   await administrator.arrivesAt(/cards=/);
+  await holds(async () => (await trial().locator("li").count()) === 1);
   await administrator.sees(/fails for 1$/);
 });
 

@@ -44,7 +44,7 @@ describe("on every page", () => {
       await open(address);
       await expectAccessible(administrator);
       await tab.emulateMedia({ forcedColors: "active" });
-      expect(await administrator.violations()).toEqual([]);
+      expect(await administrator.violations("colours")).toEqual([]);
       await tab.emulateMedia({ forcedColors: "none" });
       for (const size of [ZOOMED, SIZES.phone]) {
         await tab.setViewportSize(size);

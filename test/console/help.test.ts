@@ -31,6 +31,7 @@ test("the search finds passages by all of their words, leads to their heading, a
   const requests: string[] = [];
   reader.tab.on("request", (request) => requests.push(request.url()));
   await reader.presses("/");
+  await reader.tab.locator("input:focus").waitFor();
   await reader.types("second place folder");
   await reader.tab.getByRole("link", { name: "Backup and upgrades · A second place" }).waitFor();
   expect(requests.filter((url) => !url.startsWith(server.url))).toEqual([]);

@@ -132,7 +132,7 @@ describe("an account that may see costs", () => {
 });
 
 describe("a person who may do next to nothing", () => {
-  const nobody = visitor(server, () => role("bookmarks.manage"));
+  const nobody = visitor(server, () => role("comments.create"));
 
   test("is shown which right a page takes, on every page that takes one, and nothing is asked of the server for it", async () => {
     const problems: string[] = [];

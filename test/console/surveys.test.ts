@@ -234,7 +234,7 @@ describe("answering on a phone", () => {
     await owner.sees("Question 2 of 2");
     await owner.clicks("Enter it");
     await owner.tab.getByLabel("Mission critical").click();
-    await owner.tab.getByRole("checkbox", { name: "Mission critical", checked: true }).waitFor();
+    await owner.tab.getByRole("radio", { name: "Mission critical", checked: true }).waitFor();
     expect(await owner.violations()).toEqual([]);
     await owner.clicks("Save");
     await owner.arrivesAt(new RegExp(`/respond/${two.id}`));

@@ -93,6 +93,7 @@ const patterns: Record<string, string> = {
   "GET /events/(my-cards|my-cards/changes|stream)": "auth",
   "GET /events*": "admin.events",
   "* /favorites*": "auth",
+  "GET /work/(jobs|runs)": "admin.settings",
   "* /work*": "auth",
   "* /migration*": "admin.migrate",
   "GET /metamodel/(types|relation-types)/{key}/*": "admin.metamodel",

@@ -14,7 +14,7 @@ import { END_LEASES } from "../support/runs";
 import { newFolder } from "../support/scratch";
 import { migrate, transfer } from "./works";
 
-const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 4);
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 2);
 /** The cards of each work; each but the first has a relation to the one before. */
 const CARDS = 600;
 /** The longest before a backup is begun, and that the server lives from then on, in milliseconds. */

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { Button as PlainButton } from "react-aria-components";
 import { Icon } from "../ui/icon";
+import { SearchLine } from "../ui/search-line";
 import { Segments } from "../ui/segments";
 import type { ShownState } from "./listed";
 
@@ -49,13 +50,11 @@ export function DocumentFilters({ search, setSearch, cardName }: FiltersProps) {
           </PlainButton>
         </span>
       )}
-      <input
+      <SearchLine
         className="inp document-search"
-        type="search"
-        aria-label={t`Part of the name`}
-        placeholder={t`Part of the name`}
+        label={t`Part of the name`}
         value={text}
-        onChange={({ target }) => setSearch({ text: target.value || undefined })}
+        onChange={(next) => setSearch({ text: next })}
       />
     </div>
   );

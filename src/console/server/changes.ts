@@ -79,12 +79,25 @@ export function done(sentence: string, batch?: string, inverse?: () => Promise<R
   if (batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence, inverse }]);
 }
 
+/** The changes that were sent and are not answered yet, and could be undone. */
+const unanswered = new Set<Promise<unknown>>();
+
 /**
  * Sends a change, and takes back what it shows when the server refuses it.
  * @returns the answer
  * @throws Refusal
  */
-export async function change<R extends Reply>({ sentence, show = [], send, inverse }: Change<R>): Promise<R> {
+export function change<R extends Reply>(wanted: Change<R>): Promise<R> {
+  const answer = sendChange(wanted);
+  if (wanted.sentence) {
+    unanswered.add(answer);
+    const forget = () => unanswered.delete(answer);
+    answer.then(forget, forget);
+  }
+  return answer;
+}
+
+async function sendChange<R extends Reply>({ sentence, show = [], send, inverse }: Change<R>): Promise<R> {
   const takeBack = showChange(show);
   try {
     const reply = await received(send());
@@ -147,8 +160,8 @@ export const together =
 /** Reads everything again that is shown. */
 const readAgain = () => void cache.invalidateQueries();
 
-/** Checks whether there is something to undo. */
-export const canUndo = (): boolean => undoable.value().length > 0;
+/** Checks whether there is something to undo, or will be once the server has answered. */
+export const canUndo = (): boolean => undoable.value().length > 0 || unanswered.size > 0;
 
 /** Returns why nothing of a batch was undone; undefined when something was. */
 function objectionIn(outcome: object): string | undefined {
@@ -182,10 +195,12 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
 }
 
 /**
- * Undoes a batch of this page, the last one when none is named.
+ * Undoes a batch of this page, the last one when none is named; what is shown but not answered yet is waited for.
  * @param done the sentence to show of what is undone
  */
-export async function undo(done: (sentence: string) => string, batch = undoable.value().at(-1)?.batch): Promise<void> {
+export async function undo(done: (sentence: string) => string, named?: string): Promise<void> {
+  if (!named) await Promise.allSettled(unanswered);
+  const batch = named ?? undoable.value().at(-1)?.batch;
   const entry = undoable.value().find((one) => one.batch === batch);
   if (!batch) return;
   undoable.update((list) => list.filter((one) => one.batch !== batch));

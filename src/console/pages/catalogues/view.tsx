@@ -21,6 +21,7 @@ import { AdministrationTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "./catalogues.css";
+import { SearchLine } from "../../ui/search-line";
 import { entryColumns } from "./columns";
 import { Content } from "./content-panel";
 import { EntryPanel } from "./entry-panel";
@@ -140,13 +141,10 @@ function Catalogue({ kind }: { kind: Kind }) {
   return (
     <>
       <div className="catalogue-bar">
-        <input
-          className="inp"
-          type="search"
-          aria-label={t`Find an entry`}
-          placeholder={t`Find an entry`}
+        <SearchLine
+          label={t`Find an entry`}
           value={text}
-          onChange={({ target }) => setSearch({ text: target.value || undefined }, { replace: true })}
+          onChange={(next) => setSearch({ text: next }, { replace: true })}
         />
         {open.size > 0 ? (
           <Button icon={FoldVertical} onPress={() => setOpen(new Set())}>

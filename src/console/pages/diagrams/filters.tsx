@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { DiagramGroup } from "../../diagrams/queries";
 import { useMay } from "../../server/session";
+import { SearchLine } from "../../ui/search-line";
 import { Segments } from "../../ui/segments";
 import { GroupsPopup } from "./groups";
 
@@ -45,13 +46,11 @@ export function DiagramFilters({ search: { text = "", show, group }, setSearch, 
         />
       )}
       {mayManage && <GroupsPopup groups={groups} />}
-      <input
+      <SearchLine
         className="inp document-search"
-        type="search"
-        aria-label={t`Part of the name, or a card in it`}
-        placeholder={t`Part of the name, or a card in it`}
+        label={t`Part of the name, or a card in it`}
         value={text}
-        onChange={({ target }) => setSearch({ text: target.value || undefined })}
+        onChange={(next) => setSearch({ text: next })}
       />
     </div>
   );

@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { useCommands } from "../../commands/command";
 import { Link } from "../../navigation/link";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { SearchLine } from "../../ui/search-line";
 import { Gone } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
 import { Article } from "./article";
@@ -46,15 +47,13 @@ export default function HelpPage() {
         )
       }
       actions={
-        <input
+        <SearchLine
           ref={field}
-          type="search"
           className="inp line"
-          style={{ width: 200 }}
-          aria-label={t`Search the handbook`}
-          placeholder={t`Search the handbook`}
+          width={200}
+          label={t`Search the handbook`}
           value={find}
-          onChange={({ target }) => setSearch({ find: target.value || undefined }, { replace: true })}
+          onChange={(text) => setSearch({ find: text }, { replace: true })}
         />
       }
     >
