@@ -116,6 +116,91 @@ const tableImport: Scenario = {
   },
 };
 
+/** Other cards that one request may change. */
+const MOST_OTHERS = 10_000;
+
+/** Returns parents that have as many children together as one request may move. */
+function parentsIn({ databaseFile, cardId, rows }: Place): string[] {
+  const sqlite = openBare(databaseFile);
+  const parents = sqlite
+    .query<{ id: string; children: number }, [string]>(
+      `SELECT p.id, count(*) AS children FROM cards p JOIN cards c ON c.parent_id = p.id
+       WHERE p.status = 'ACTIVE' AND p.id <> ? GROUP BY p.id ORDER BY p.seq`,
+    )
+    .all(cardId);
+  sqlite.close();
+  let moved = 0;
+  const isWithin = ({ children }: { children: number }) => {
+    moved += children;
+    return moved <= MOST_OTHERS;
+  };
+  return parents
+    .filter(isWithin)
+    .map(({ id }) => id)
+    .slice(0, rows);
+}
+
+/** Archives or deletes parents, whose children get other parents. */
+function ofParents(name: string, what: "archive" | "delete", child_strategy: string): Scenario {
+  let parents: string[] = [];
+  return {
+    name,
+    prepare: async (place) => {
+      parents = parentsIn(place);
+    },
+    work: ({ admin }) => admin.post(`/cards/bulk-${what}`, JSON.stringify({ card_ids: parents, child_strategy })),
+  };
+}
+
+/** Rolls back what the administrator changed last. */
+function rollback(name: string): Scenario {
+  let id = "";
+  return {
+    name,
+    prepare: async ({ admin, adminId }) => {
+      type BatchPage = { items: { id: string; tool_name: string }[] };
+      const { items } = await admin.get<BatchPage>(`/mutation-batches?actor_user_id=${adminId}&page_size=20`);
+      id = items.find(({ tool_name }) => /bulk/.test(tool_name))?.id ?? "";
+    },
+    work: ({ admin }) => admin.post(`/mutation-batches/${id}/rollback`, JSON.stringify({ dry_run: false })),
+  };
+}
+
+/** Rolls back two changes of many cards that are one batch: as many events as a rollback may undo. */
+const rollbackOfTwo: Scenario = (() => {
+  let id = "";
+  return {
+    name: "rollback of two changes of many cards",
+    prepare: async ({ url, admin, applications }: Place) => {
+      id = (await admin.post<{ id: string }>("/mutation-batches", JSON.stringify({ tool_name: "two changes" }))).id;
+      const headers = { ...admin.headers, "content-type": "application/json", "x-stoa-batch": id };
+      for (const updates of [{ description: "Changed twice" }, { merge_attributes: { numberOfUsers: 77 } }]) {
+        const body = JSON.stringify({ ids: applications, updates });
+        await send(url, { method: "patch", path: `${API}/cards/bulk`, headers, body });
+      }
+    },
+    work: ({ admin }: Place) => admin.post(`/mutation-batches/${id}/rollback`, JSON.stringify({ dry_run: false })),
+  };
+})();
+
+/** Removes a field from a type with nearly as many cards as are changed at once. */
+const fieldLess: Scenario = {
+  name: "a field less of nearly 5,000 cards",
+  work: async ({ url, admin }) => {
+    type Type = { fields_schema: { fields: object[] }[] };
+    const path = "/metamodel/types/Initiative";
+    const { fields_schema } = await admin.get<Type>(path);
+    const body = JSON.stringify({
+      fields_schema: fields_schema.map((section, at) =>
+        at === 0 ? { ...section, fields: section.fields.slice(1) } : section,
+      ),
+    });
+    const headers = { ...admin.headers, "content-type": "application/json" };
+    const status = await send(url, { method: "patch", path: API + path, headers, body });
+    if (status !== 200) throw new Error(`PATCH ${path} answered ${status}`);
+  },
+};
+
 /** Streams that read the journal from its beginning. */
 const streams: Scenario = {
   name: "50 event streams from the first event",
@@ -195,22 +280,20 @@ export const writes: Scenario[] = [
     ids: applications,
     updates: { description: "Changed together with many others" },
   })),
-  {
-    name: "rollback of the change of many cards",
-    work: async (place) => {
-      type BatchPage = { items: { id: string }[] };
-      const { items } = await place.admin.get<BatchPage>(
-        `/mutation-batches?actor_user_id=${place.adminId}&page_size=1`,
-      );
-      await place.admin.post(`/mutation-batches/${items[0]?.id}/rollback`, "{}");
-    },
-  },
+  rollback("rollback of the change of many cards"),
   change("archiving of many cards", "post", "/cards/bulk-archive", ({ applications }) => ({
     card_ids: applications,
+    child_strategy: "disconnect",
   })),
   change("restoring of many cards", "post", "/cards/bulk-restore", ({ applications }) => ({
     card_ids: applications,
   })),
+  ofParents("archiving of parents whose children become roots", "archive", "disconnect"),
+  rollback("rollback of the archiving of parents"),
+  ofParents("archiving of parents whose children go to their parents", "archive", "reparent"),
+  rollback("rollback of the archiving that moved children up"),
+  rollbackOfTwo,
+  fieldLess,
   change("a drawing of 4 MB that refers to 10,000 cards", "post", "/diagrams", () => ({
     name: "Large",
     data: { xml: drawing(10_000) },
@@ -256,5 +339,9 @@ export const writes: Scenario[] = [
     path: `/flow/versions/${version_id}/diff/${other_version_id}`,
     count: 4,
   })),
-  change("deletion of many cards", "post", "/cards/bulk-delete", ({ applications }) => ({ card_ids: applications })),
+  ofParents("deletion of parents whose children become roots", "delete", "disconnect"),
+  change("deletion of many cards with all their relations", "post", "/cards/bulk-delete", ({ applications }) => ({
+    card_ids: applications,
+    child_strategy: "disconnect",
+  })),
 ];
