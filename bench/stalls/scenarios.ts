@@ -260,7 +260,7 @@ export const reads: Scenario[] = [
   read("page beyond the last of cards", "/cards?page=9999999&page_size=100"),
   read("5 facets over applications", `/cards?type=Application&facets=${facets}`, { count: 4 }),
   read("search for one letter", "/cards?search=a&page_size=200", { count: 4 }),
-  read("cards by an attribute", "/cards?type=Application&where=attributes.numberOfUsers:gt:10&page_size=200"),
+  read("cards by an attribute", "/cards?type=Application&where=attributes.numberOfUsers:11..&page_size=200"),
   read("page 1,000 of events", "/events?page=1000&page_size=200"),
   read("4 lists of diagrams with large previews", "/diagrams", { count: 4 }),
   read("a search in diagrams for one letter", "/diagrams?search=a", { count: 4 }),
