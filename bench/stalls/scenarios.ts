@@ -117,7 +117,7 @@ const tableImport: Scenario = {
 };
 
 /** Other cards that one request may change. */
-const MOST_OTHERS = 10_000;
+const MAX_OTHERS = 10_000;
 
 /** Returns parents that have as many children together as one request may move. */
 function parentsIn({ databaseFile, cardId, rows }: Place): string[] {
@@ -132,7 +132,7 @@ function parentsIn({ databaseFile, cardId, rows }: Place): string[] {
   let moved = 0;
   const isWithin = ({ children }: { children: number }) => {
     moved += children;
-    return moved <= MOST_OTHERS;
+    return moved <= MAX_OTHERS;
   };
   return parents
     .filter(isWithin)
