@@ -3,7 +3,8 @@
  * they hold what the database holds.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { statement } from "./connection";
 import { COMPANIONS, createPrivate } from "./files";
 
@@ -16,16 +17,36 @@ export type Scratch = {
   close(): void;
 };
 
-/** Returns the path of a scratch file. */
-export function scratchPath(name: string): string {
+function databaseFile(): string {
   const { file } = statement<{ file: string }>("PRAGMA database_list").get() as { file: string };
-  return `${file}.${name}`;
+  return file;
 }
+
+/** Returns the path of a scratch file of this process: another process on the database may have one of the same name. */
+const scratchPath = (name: string): string => `${databaseFile()}.${name}.scratch-${process.pid}`;
 
 /** Deletes a scratch file, if there is one. */
 export function deleteScratch(name: string): void {
   const path = scratchPath(name);
   for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It belongs to another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Deletes the scratch files of processes that have ended without deleting them. */
+export function deleteAbandonedScratch(): void {
+  const file = databaseFile();
+  for (const name of readdirSync(dirname(file))) {
+    const pid = name.startsWith(`${basename(file)}.`) && /\.scratch-(\d+)(?:-\w+)?$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(file), name), { force: true });
+  }
 }
 
 /** Creates an empty file that only its owner may read, in place of an earlier one. @returns its path */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
+import { until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -143,7 +144,8 @@ describe("the columns of the inventory", () => {
     await architect.tab.mouse.move(to.x + 30, to.y + 40, { steps: 5 });
     await architect.tab.mouse.up();
     await architect.arrivesAt(/columns=lifecycle%2Cdata_quality%2Csubtype/);
-    expect(await heads()).toEqual(["name", "lifecycle", "data_quality", "subtype"]);
+    const moved = ["name", "lifecycle", "data_quality", "subtype"];
+    await until(async () => Bun.deepEquals(await heads(), moved), "the columns in their new order");
     const before = await boxOf("subtype");
     await architect.tab.mouse.move(before.x + before.width - 1, before.y + 10);
     await architect.tab.mouse.down();

@@ -79,23 +79,24 @@ export function done(sentence: string, batch?: string, inverse?: () => Promise<R
   if (batch) undoable.update((list) => [...list.slice(1 - MAX_UNDOABLE), { batch, sentence, inverse }]);
 }
 
-/** The changes that were sent and are not answered yet, and could be undone. */
+/** The changes that could be undone, and the undoing of others, that were sent and are not answered yet. */
 const unanswered = new Set<Promise<unknown>>();
+
+/** Notes what was sent until it is answered. @returns the answer */
+function noted<A>(answer: Promise<A>): Promise<A> {
+  unanswered.add(answer);
+  const forget = () => unanswered.delete(answer);
+  answer.then(forget, forget);
+  return answer;
+}
 
 /**
  * Sends a change, and takes back what it shows when the server refuses it.
  * @returns the answer
  * @throws Refusal
  */
-export function change<R extends Reply>(wanted: Change<R>): Promise<R> {
-  const answer = sendChange(wanted);
-  if (wanted.sentence) {
-    unanswered.add(answer);
-    const forget = () => unanswered.delete(answer);
-    answer.then(forget, forget);
-  }
-  return answer;
-}
+export const change = <R extends Reply>(wanted: Change<R>): Promise<R> =>
+  wanted.sentence ? noted(sendChange(wanted)) : sendChange(wanted);
 
 async function sendChange<R extends Reply>({ sentence, show = [], send, inverse }: Change<R>): Promise<R> {
   const takeBack = showChange(show);
@@ -195,11 +196,19 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
 }
 
 /**
- * Undoes a batch of this page, the last one when none is named; what is shown but not answered yet is waited for.
+ * Undoes a batch of this page, the last one when none is named. It waits for what was sent before: for changes, which are shown
+ * before they are answered, and for other undoing, whose order matters.
  * @param done the sentence to show of what is undone
  */
-export async function undo(done: (sentence: string) => string, named?: string): Promise<void> {
-  if (!named) await Promise.allSettled(unanswered);
+export const undo = (done: (sentence: string) => string, batch?: string): Promise<void> =>
+  noted(undoAfter(Promise.allSettled(unanswered), done, batch));
+
+async function undoAfter(
+  before: Promise<unknown>,
+  done: (sentence: string) => string,
+  named: string | undefined,
+): Promise<void> {
+  await before;
   const batch = named ?? undoable.value().at(-1)?.batch;
   const entry = undoable.value().find((one) => one.batch === batch);
   if (!batch) return;

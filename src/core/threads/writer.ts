@@ -3,7 +3,7 @@ import { inTurn, largeTransaction } from "../../../db";
 import { noticeWritesNow } from "../../../db/cache";
 import { letGoOfDatabase, onCopy, openForWriting } from "../../../db/client";
 import { LockTaken } from "../../../db/errors";
-import { deleteScratch } from "../../../db/scratch";
+import { deleteAbandonedScratch, deleteScratch } from "../../../db/scratch";
 import { beginCommit, interruptible, throwIfCancelled } from "./cancel-flag";
 import { reportProgressTo } from "./progress";
 import type { CloseMessage, FromWriter, ThreadSetting, ToWriter } from "./protocol";
@@ -33,6 +33,7 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       openForWriting(setting.databaseFile);
       // A thread that broke has left its copy behind.
       deleteScratch(REHEARSAL);
+      deleteAbandonedScratch();
     } catch (error) {
       send({ type: "unusable", reason: (error as Error).message });
     }
