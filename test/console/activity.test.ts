@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { activity } from "../../src/console/pages/activity/page";
 import { unique } from "../support/factories";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -54,7 +55,7 @@ describe("activity", () => {
     await changedCard();
     await member.opens(activity);
     await member.sees("Nothing has changed yet");
-    expect(await member.tab.getByText("Everybody's").count()).toBe(0);
+    await expectSoon(() => member.tab.getByText("Everybody's").count()).toBe(0);
     await architect.opens(activity, { search: { all: true } });
     await list().getByText("Tomas Brandt").first().waitFor();
   });
@@ -84,15 +85,15 @@ describe("activity", () => {
     const rows = architect.tab.getByRole("list", { name: "What the batch did" }).locator("li");
     await rows.filter({ hasText: "Description" }).getByText("Undo field").click();
     await architect.sees(/Description of .* is as it was/);
-    expect(await now()).toMatchObject({ description: "Old words", alias: "The new one" });
+    await expectSoon(() => now()).toMatchObject({ description: "Old words", alias: "The new one" });
     await architect.presses("z");
     await architect.sees(/Undone/);
-    expect(await now()).toMatchObject({ description: "New words", alias: "The new one" });
+    await expectSoon(() => now()).toMatchObject({ description: "New words", alias: "The new one" });
     await architect.opens(activity, { search: { batch: items[0].id } });
     await rows.filter({ hasText: "End of life" }).locator(".row-main").focus();
     await architect.presses("Backspace");
     await architect.sees(/End of life of .* is as it was/);
-    expect(await now()).toMatchObject({ description: "New words", lifecycle: { active: "2021-01-01" } });
+    await expectSoon(() => now()).toMatchObject({ description: "New words", lifecycle: { active: "2021-01-01" } });
     expect((await now()).lifecycle).not.toHaveProperty("endOfLife");
   });
 
@@ -119,6 +120,6 @@ describe("activity", () => {
     await architect.arrivesAt(/^(?!.*by=).*kind=/);
     await member.opens(activity, { search: { events: true } });
     await member.sees("Nothing has changed yet");
-    expect(await member.tab.getByText("Events", { exact: true }).count()).toBe(0);
+    await expectSoon(() => member.tab.getByText("Events", { exact: true }).count()).toBe(0);
   });
 });

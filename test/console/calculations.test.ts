@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { calculations } from "../../src/console/pages/calculations/page";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -32,7 +32,7 @@ const calculation = async (name: string, formula: string) =>
 test("a calculation is shown with its formula and what it would change, and axe finds nothing", async () => {
   await administrator.opens(calculations);
   await administrator.sees("58 cards: nothing changes");
-  expect(await editor().inputValue()).toContain("ROUND(data.costTotalAnnual");
+  await expectSoon(() => editor().inputValue()).toContain("ROUND(data.costTotalAnnual");
   await administrator.tab
     .getByRole("navigation", { name: "Calculations by type" })
     .getByText("on", { exact: true })
@@ -112,11 +112,13 @@ test("on a phone the formula is as wide as the screen", async () => {
   await administrator.tab.setViewportSize(SIZES.phone);
   await administrator.opens(calculations);
   await editor().waitFor();
-  expect(await administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectSoon(() => administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    390,
+  );
 });
 
 test("the page of calculations isn't there for those who may not administer the metamodel", async () => {
   await viewer.opens(calculations);
   await viewer.sees("You may not see “Calculations”");
-  expect(await viewer.tab.getByRole("link", { name: "Calculations" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("link", { name: "Calculations" }).count()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { capabilityMap } from "../../src/console/pages/capability-map/page";
 import { capabilityTree, cellsOf } from "../../src/console/pages/capability-map/tree";
 import { boundsOf, roundBelow } from "../../src/console/reports/steps";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -80,7 +81,7 @@ describe("the capability map", () => {
     });
     await viewer.opens(capabilityMap, { search: { lens: "cost" } });
     await viewer.sees("Applications that support it");
-    expect(await viewer.tab.locator(".seg").getByText("Cost", { exact: true }).count()).toBe(0);
+    await expectSoon(() => viewer.tab.locator(".seg").getByText("Cost", { exact: true }).count()).toBe(0);
     expect(answers.join()).not.toContain('costTotalAnnual":');
   });
 
@@ -90,7 +91,7 @@ describe("the capability map", () => {
     await architect.tab.getByRole("button", { name: /General Ledger/ }).click();
     await architect.sees("Is supported by");
     const room = architect.tab.locator(".map-room");
-    expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await expectSoon(() => room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
   test("shows what failed, and tries again", async () => {

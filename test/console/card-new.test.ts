@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { card } from "../../src/console/pages/card/page";
 import { keys } from "../../src/console/pages/keys/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -26,7 +27,7 @@ describe("a new card", () => {
     await viewer.opens(keys);
     await viewer.tab.getByRole("heading").first().waitFor();
     await viewer.presses("n");
-    expect(await viewer.tab.getByRole("dialog").count()).toBe(0);
+    await expectSoon(() => viewer.tab.getByRole("dialog").count()).toBe(0);
   });
 });
 
@@ -38,5 +39,5 @@ test.each([
   const { body } = await architect.account!.post("/cards", { type: "Application", name });
   await architect.opens(card, { params: { id: body.id } });
   await architect.tab.getByRole("heading", { name }).waitFor();
-  expect(await architect.tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectSoon(() => architect.tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

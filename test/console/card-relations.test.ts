@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { card } from "../../src/console/pages/card/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { examplesOf } from "./support/examples";
 import { person } from "./support/person";
 
@@ -46,7 +47,9 @@ describe("the line that relates a card", () => {
       .click();
     await architect.types("a");
     await architect.tab.locator(".relate-option .c3", { hasText: "IT Component" }).first().waitFor();
-    expect(await architect.tab.locator(".relate-option .c3", { hasText: "Business Capability" }).count()).toBe(0);
+    await expectSoon(() =>
+      architect.tab.locator(".relate-option .c3", { hasText: "Business Capability" }).count(),
+    ).toBe(0);
   });
 
   test("makes a card that isn't there and relates it, and Z takes both back", async () => {
@@ -99,18 +102,18 @@ test("an attribute that somebody else sets meanwhile stands next to one's own, a
   await set({ crudCreate: true, crudRead: false });
   await option("Yes").click();
   await architect.sees(/^Update of the relation to .* changed/);
-  expect(await attributesNow()).toEqual({ crudCreate: true, crudRead: false, crudUpdate: true });
+  await expectSoon(() => attributesNow()).toEqual({ crudCreate: true, crudRead: false, crudUpdate: true });
   await dialog.locator("[data-fact=crudDelete]").click();
   await option("No").waitFor();
   await set({ crudDelete: true });
   await option("No").click();
   const conflict = architect.tab.locator(".conf");
   await conflict.getByText("changed this while you were typing").waitFor();
-  expect(await conflict.textContent()).toMatch(/Before.*Theirs.*Yes.*Yours.*No.*not saved/);
+  await expectSoon(() => conflict.textContent()).toMatch(/Before.*Theirs.*Yes.*Yours.*No.*not saved/);
   expect(await architect.violations()).toEqual([]);
-  expect(await attributesNow()).toEqual({ crudDelete: true });
+  await expectSoon(() => attributesNow()).toEqual({ crudDelete: true });
   await conflict.getByRole("button", { name: "Save mine" }).click();
   await architect.sees(/^Delete of the relation to .* changed/);
-  expect(await attributesNow()).toEqual({ crudDelete: false });
+  await expectSoon(() => attributesNow()).toEqual({ crudDelete: false });
   await conflict.waitFor({ state: "hidden" });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { card } from "../../src/console/pages/card/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { examplesOf } from "./support/examples";
 import { person } from "./support/person";
 
@@ -127,8 +128,8 @@ test("a viewer sees a card without verbs that change it, and without costs", asy
   await viewer.opens(card, await groupErp());
   await viewer.sees("General Ledger");
   for (const name of ["Approve again", "Approve", "Relate", "Reject"])
-    expect(await viewer.tab.getByRole("button", { name }).count()).toBe(0);
-  expect(await viewer.tab.locator("[data-fact]").count()).toBe(0);
+    await expectSoon(() => viewer.tab.getByRole("button", { name }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.locator("[data-fact]").count()).toBe(0);
   expect(await viewer.tab.content()).not.toContain("Total Annual Cost");
   expect(await viewer.tab.content()).not.toContain("1,480,000");
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { catalogues } from "../../src/console/pages/catalogues/page";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer();
@@ -44,7 +44,7 @@ test("a branch is picked with what is above it, becomes cards as one batch, and 
 test("an administrator takes principles over and sees where the content comes from; others don't", async () => {
   await architect.opens(catalogues);
   await architect.sees("Strategy and Governance");
-  expect(await architect.tab.getByRole("radio", { name: "Principles" }).count()).toBe(0);
+  await expectSoon(() => architect.tab.getByRole("radio", { name: "Principles" }).count()).toBe(0);
   await reader.tab.goto("/admin/catalogues");
   await reader.sees(/may not|no page/);
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { compliance } from "../../src/console/pages/compliance/page";
 import { grc } from "../../src/console/pages/grc/page";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -27,7 +28,9 @@ describe("the findings", () => {
   test("stand below their regulations, and axe finds nothing in both themes", async () => {
     await officer.opens(compliance);
     await row("Recordings of calls are in no record.").waitFor();
-    expect(await officer.tab.locator('.findings-grid .gr[data-row="0"]').textContent()).toContain("EU AI Act");
+    await expectSoon(() => officer.tab.locator('.findings-grid .gr[data-row="0"]').textContent()).toContain(
+      "EU AI Act",
+    );
     await row("The gateway accepts passwords").locator(".nm").click();
     await officer.presses("Space");
     await officer.tab.locator(".peek", { hasText: "Replace the gateway" }).waitFor();
@@ -105,7 +108,7 @@ describe("the findings", () => {
     await reader.presses("Space");
     await reader.tab.locator(".peek", { hasText: "What is required" }).waitFor();
     for (const name of ["Run the rules", "Make one of it", "Review it", "Attach", "Delete…"])
-      expect(await reader.tab.getByRole("button", { name }).count()).toBe(0);
+      await expectSoon(() => reader.tab.getByRole("button", { name }).count()).toBe(0);
   });
 
   test("show what failed, and are read again", async () => {

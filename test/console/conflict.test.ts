@@ -4,7 +4,7 @@ import { card } from "../../src/console/pages/card/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import type { Client } from "../support/client";
 import { testServer } from "../support/server";
-import { inTime, until } from "../support/waiting";
+import { expectSoon, inTime, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -61,7 +61,7 @@ describe("two people on one card", () => {
     await colleague.presses("Enter");
     await colleague.sees("Number of Users of Seen by two changed");
     await inTime(fact(architect, "Number of Users").filter({ hasText: "700" }).waitFor(), "the figure of the other");
-    expect(await fact(architect, "Number of Users").getAttribute("class")).toContain("arrived");
+    await expectSoon(() => fact(architect, "Number of Users").getAttribute("class")).toContain("arrived");
     await until(
       async () => !(await fact(architect, "Number of Users").getAttribute("class"))?.includes("arrived"),
       "the tint to go",
@@ -80,7 +80,7 @@ describe("two people on one card", () => {
       costTotalAnnual: 1_450_000,
       numberOfUsers: 700,
     });
-    expect(await conflict(architect).count()).toBe(0);
+    await expectSoon(() => conflict(architect).count()).toBe(0);
   });
 
   test("change the same field: whoever types sees both values at the field, and saves theirs by ↵", async () => {
@@ -148,7 +148,7 @@ describe("two people on one card", () => {
     await editor(architect, "Total annual cost").fill("1450000");
     await architect.presses("Enter");
     await conflict(architect).getByText("changed this while you were typing").waitFor();
-    expect(await fact(architect, "Total annual cost").textContent()).toContain("$1,450,000");
+    await expectSoon(() => fact(architect, "Total annual cost").textContent()).toContain("$1,450,000");
     await architect.tab.getByRole("button", { name: "Name: Held" }).click();
     await editor(architect, "Name").fill("Held up");
     await architect.presses("Enter");
@@ -167,7 +167,7 @@ describe("two people on one card", () => {
     await costs(colleague.account!, made, 1_465_000);
     await architect.presses("Enter");
     await fact(architect, "Total annual cost").filter({ hasText: "$1,465,000" }).waitFor();
-    expect(await conflict(architect).count()).toBe(0);
+    await expectSoon(() => conflict(architect).count()).toBe(0);
   });
 
   test("change different paragraphs of a description, which are merged", async () => {
@@ -201,7 +201,7 @@ describe("two people on one card", () => {
     );
     await colleague.account!.patch(`/cards/${made.id}`, { description: theirs });
     await arrived;
-    expect(await conflict(architect).count()).toBe(0);
+    await expectSoon(() => conflict(architect).count()).toBe(0);
     await architect.presses("Control+Enter");
     await architect.sees("The description of Typed on changed");
     expect((await read(architect.account!, made)).description).toBe(
@@ -217,7 +217,7 @@ describe("two people on one card", () => {
     await editor(architect, "Description").fill(description.replace("but one", "but two"));
     await colleague.account!.patch(`/cards/${made.id}`, { description: description.replace("Books", "Ledgers") });
     await conflict(architect).locator(".conf-texts").waitFor();
-    expect(await conflict(architect).locator("del").allInnerTexts()).toEqual(["Books", "one"]);
+    await expectSoon(() => conflict(architect).locator("del").allInnerTexts()).toEqual(["Books", "one"]);
     expect(await architect.violations()).toEqual([]);
     await architect.tab.locator(".field-editor[data-seen]").waitFor();
     await architect.presses("Control+Enter");
@@ -233,7 +233,7 @@ describe("two people on one card", () => {
     await architect.tab.locator(".cell-input").fill("1450000");
     await costs(colleague.account!, made, 1_465_000);
     await conflict(architect).waitFor();
-    expect(await conflict(architect).textContent()).toContain("$1,465,000");
+    await expectSoon(() => conflict(architect).textContent()).toContain("$1,465,000");
     await architect.tab.locator(".field-editor[data-seen]").waitFor();
     await architect.presses("Enter");
     await architect.sees("Total annual cost of A cell of two changed");

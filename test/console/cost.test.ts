@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { groupsOf, halfOf, tilesOf } from "../../src/console/pages/cost/layout";
 import { cost } from "../../src/console/pages/cost/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -30,7 +31,7 @@ describe("the costs", () => {
     const all = await architect.tab.locator(".tm").count();
     await architect.tab.locator(".tmg").first().click();
     await architect.arrivesAt(/inside=/);
-    expect(await architect.tab.locator(".tm").count()).toBeLessThan(all);
+    await expectSoon(() => architect.tab.locator(".tm").count()).toBeLessThan(all);
     await architect.tab.locator(".tm").first().focus();
     await architect.presses("Backspace");
     await architect.tab
@@ -84,7 +85,7 @@ describe("the costs", () => {
     await architect.tab.setViewportSize(SIZES.phone);
     await architect.opens(cost);
     await architect.sees("Group ERP");
-    expect(await architect.tab.locator(".treemap").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".treemap").count()).toBe(0);
   });
 
   test("name what failed, and are tried again", async () => {

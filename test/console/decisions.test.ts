@@ -6,7 +6,7 @@ import { statement, statementPreview } from "../../src/console/pages/statement/p
 import { statements } from "../../src/console/pages/statements/page";
 import { unique } from "../support/factories";
 import { testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -151,7 +151,9 @@ describe("a text", () => {
     });
     await architect.tab.reload();
     await architect.sees("calm");
-    expect(await architect.tab.locator(".rich :is(script, style, [onclick], a[href^=javascript])").count()).toBe(0);
+    await expectSoon(() =>
+      architect.tab.locator(".rich :is(script, style, [onclick], a[href^=javascript])").count(),
+    ).toBe(0);
   });
 
   test("shows what somebody else has written there meanwhile, next to one's own, and nothing is lost", async () => {
@@ -236,10 +238,10 @@ describe("a decision", () => {
     await viewer.opens(decision, place(one));
     await viewer.sees("Words.");
     for (const verb of ["Rename", "Link a card", "New decision", "Ask", "Write: Context", "More"])
-      expect(await viewer.tab.getByRole("button", { name: verb, exact: true }).count()).toBe(0);
+      await expectSoon(() => viewer.tab.getByRole("button", { name: verb, exact: true }).count()).toBe(0);
     await viewer.presses("e");
     await viewer.tab.getByText("Words.").click();
-    expect(await opened(viewer).count()).toBe(0);
+    await expectSoon(() => opened(viewer).count()).toBe(0);
     expect(await viewer.violations()).toEqual([]);
   });
 

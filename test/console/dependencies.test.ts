@@ -4,6 +4,7 @@ import { flowsAround, flowsOf, MAX_SIDE } from "../../src/console/pages/dependen
 import { placed, wired } from "../../src/console/pages/dependencies/layout";
 import { dependencies } from "../../src/console/pages/dependencies/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -66,7 +67,7 @@ describe("the dependencies", () => {
   test("follow data over more systems with each step", async () => {
     await architect.opens(dependencies, await around("Call Desk"));
     await node("Order Hub").first().waitFor();
-    expect(await node("Warehouse Control").count()).toBe(0);
+    await expectSoon(() => node("Warehouse Control").count()).toBe(0);
     await architect.tab.locator(".legend").getByText("2", { exact: true }).click();
     await architect.arrivesAt(/steps=2/);
     await node("Warehouse Control").first().waitFor();
@@ -89,10 +90,10 @@ describe("the dependencies", () => {
     await architect.tab.getByRole("menuitem").nth(2).click();
     await architect.sees("The direction of a flow is set");
     await architect.tab.locator(".dep-sheet .unknown").waitFor({ state: "detached" });
-    expect(await directionOf()).toBe("reverse");
+    await expectSoon(() => directionOf()).toBe("reverse");
     await architect.presses("z");
     await architect.tab.locator(".dep-sheet .unknown").waitFor();
-    expect(await directionOf()).toBeFalsy();
+    await expectSoon(() => directionOf()).toBeFalsy();
     await architect.account!.delete(`/relations/${made.body.id}`);
   });
 
@@ -134,7 +135,7 @@ describe("the dependencies", () => {
     await architect.tab.setViewportSize(SIZES.phone);
     await architect.opens(dependencies, await around("Order Hub"));
     await architect.sees("Stock Levels");
-    expect(await architect.tab.locator(".dep").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".dep").count()).toBe(0);
     expect(await architect.violations()).toEqual([]);
   });
 

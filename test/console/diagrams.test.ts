@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { diagram } from "../../src/console/pages/diagram/page";
 import { diagrams } from "../../src/console/pages/diagrams/page";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -143,20 +143,20 @@ test("a file of another editor is drawn, edited and saved without loss; what ano
   await colleague.tab.locator(".drawing").focus();
   await colleague.presses("ArrowDown");
   await colleague.sees("Somebody else has changed this drawing.");
-  expect(await xmlOf(id)).toContain("Depot");
+  await expectSoon(() => xmlOf(id)).toContain("Depot");
   await colleague.clicks("Save mine");
   await colleague.sees(/^Saved$/);
-  expect(await xmlOf(id)).not.toContain("Depot");
+  await expectSoon(() => xmlOf(id)).not.toContain("Depot");
 
   await architect.clicks("Packed");
   await architect.sees("Packed shape");
 
   await reader.opens(diagram, { params: { id } });
   await reader.sees("takes orders");
-  expect(await reader.tab.getByRole("button", { name: "Arrange" }).count()).toBe(0);
+  await expectSoon(() => reader.tab.getByRole("button", { name: "Arrange" }).count()).toBe(0);
   await reader.tab.locator(".drawing").focus();
   await reader.presses("]", "Delete", "ArrowRight");
-  expect(await reader.tab.locator(".draw-state").count()).toBe(0);
+  await expectSoon(() => reader.tab.locator(".draw-state").count()).toBe(0);
 });
 
 test("a file is opened, arranged, and leaves as a picture; a card is dragged into it, and a shape gets its label", async () => {
@@ -167,7 +167,7 @@ test("a file is opened, arranged, and leaves as a picture; a card is dragged int
   await architect.arrivesAt(/^\/diagrams\/[0-9a-f-]+$/);
   await architect.settles();
   const id = new URL(architect.tab.url()).pathname.split("/").at(-1) as string;
-  expect(await xmlOf(id)).toBe(FOREIGN);
+  await expectSoon(() => xmlOf(id)).toBe(FOREIGN);
   await architect.fills("Find a card to place", "Web Shop");
   await architect.tab
     .locator(".diagram-side .rel", { hasText: "Web Shop" })
@@ -208,5 +208,5 @@ test("a diagram is duplicated and deleted, and deleting is undone", async () => 
     async () => (await admin.get("/diagrams?search=To be deleted")).body[0],
     "the diagram is there again",
   );
-  expect(await xmlOf(again.id)).toBe(FOREIGN);
+  await expectSoon(() => xmlOf(again.id)).toBe(FOREIGN);
 });

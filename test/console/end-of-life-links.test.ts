@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { endOfLifeLinks } from "../../src/console/pages/end-of-life-links/page";
 import { makeCard } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer();
@@ -58,7 +58,7 @@ test("sure proposals are linked as one batch, which is undone with Z; others get
 test("only an administrator replaces the life cycles, and a viewer has no such page", async () => {
   await architect.opens(endOfLifeLinks);
   await architect.sees(/products as of/);
-  expect(await architect.tab.getByRole("button", { name: /products as of/ }).count()).toBe(0);
+  await expectSoon(() => architect.tab.getByRole("button", { name: /products as of/ }).count()).toBe(0);
   await reader.tab.goto("/reports/eol/links");
   await reader.sees(/may not|no page/);
 

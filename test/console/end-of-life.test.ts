@@ -4,6 +4,7 @@ import { monthsAfter } from "../../src/console/charts/days";
 import { endOfLife } from "../../src/console/pages/end-of-life/page";
 import { distanceOf } from "../../src/console/reports/endings";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -31,7 +32,7 @@ describe("the end of life", () => {
     await architect.opens(endOfLife, { search: { sort: "-affected" } });
     await architect.sees("Virtualisation Cluster");
     const first = architect.tab.locator('.gr[data-row="0"] .nm');
-    expect(await first.textContent()).toContain("Virtualisation Cluster");
+    await expectSoon(() => first.textContent()).toContain("Virtualisation Cluster");
     await first.click();
     await architect.presses("Space");
     await architect.tab.locator(".peek", { hasText: "Virtualisation Cluster" }).waitFor();

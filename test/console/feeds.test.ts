@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { feeds } from "../../src/console/pages/feeds/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -46,7 +46,7 @@ test("a view that is saved in the inventory is read by a program, with its filte
 
   await architect.opens(feeds);
   await architect.sees("The monthly sheet");
-  expect(await tab.locator(".callout code").count()).toBe(0);
+  await expectSoon(() => tab.locator(".callout code").count()).toBe(0);
   await architect.clicks("Revoke…");
   await architect.clicks("Revoke");
   await architect.sees("No token yet.");
@@ -56,6 +56,6 @@ test("a view that is saved in the inventory is read by a program, with its filte
 test("whoever may not offer feeds sees those of others, and how to read them", async () => {
   await reader.opens(feeds);
   await reader.tab.getByRole("heading", { name: "Your tokens" }).waitFor();
-  expect(await reader.tab.locator(".switch").count()).toBe(0);
+  await expectSoon(() => reader.tab.locator(".switch").count()).toBe(0);
   expect(await reader.violations()).toEqual([]);
 });

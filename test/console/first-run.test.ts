@@ -1,7 +1,7 @@
 /** The first run on an empty server: the administrator, and then each landscape to start with. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { startTestServer, type TestServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { workbookOf } from "../support/workbooks";
 import { Person } from "./support/person";
 
@@ -44,7 +44,7 @@ test("somebody begins with nothing, and is in an empty console", async () => {
   await begins("Nothing");
   await first.clicks("Begin");
   await first.arrivesAt("/");
-  expect(await countCards()).toBe(0);
+  await expectSoon(() => countCards()).toBe(0);
 });
 
 const SPREADSHEETS = [
@@ -80,7 +80,7 @@ test.each(SPREADSHEETS)(
     await first.arrivesAt("/inventory?type=Application");
     await first.tab.getByRole("gridcell", { name: "Ledger, old" }).waitFor();
     await first.tab.getByRole("gridcell", { name: "2027-03-01" }).waitFor();
-    expect(await countCards()).toBe(0);
+    await expectSoon(() => countCards()).toBe(0);
     await first.presses("Control+Enter");
     await first.tab.getByRole("grid", { name: "Cards" }).waitFor();
     await first.sees("Payroll");
@@ -105,10 +105,10 @@ test("the archive of another installation is shown before it is loaded, and then
     .getByLabel("Archive", { exact: true })
     .setInputFiles({ name: "stoa.zip", mimeType: "application/zip", buffer });
   await first.sees("What you get");
-  expect(await countCards()).toBe(0);
+  await expectSoon(() => countCards()).toBe(0);
   await first.tab.getByRole("button", { name: "Load the archive" }).click();
   await first.sees("It is loaded.");
-  expect(await countCards()).toBe(1);
+  await expectSoon(() => countCards()).toBe(1);
   await first.clicks("Begin");
   await first.arrivesAt("/");
 });
@@ -121,5 +121,5 @@ test("a file that is no archive is refused with the reason, and nothing is writt
     .setInputFiles({ name: "stoa.zip", mimeType: "application/zip", buffer });
   await first.sees("Nothing was written.");
   expect(await first.violations()).toEqual([]);
-  expect(await countCards()).toBe(0);
+  await expectSoon(() => countCards()).toBe(0);
 });

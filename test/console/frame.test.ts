@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { home } from "../../src/console/pages/home/page";
 import { notifications } from "../../src/console/pages/notifications/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const PASSWORD = "Three Rivers 9 crossed";
@@ -49,7 +50,9 @@ describe("with the demo", () => {
   test("the rail lists the types by layer with how many cards there are", async () => {
     await architect.opens(home);
     await architect.sees("Application & Data");
-    expect(await architect.tab.locator(".nav.sub", { hasText: "Application" }).first().textContent()).toContain("58");
+    await expectSoon(() =>
+      architect.tab.locator(".nav.sub", { hasText: "Application" }).first().textContent(),
+    ).toContain("58");
   });
 
   test("the palette finds a card by a part of its name, and opens its page", async () => {

@@ -5,6 +5,7 @@ import { edgeKey, edgesOf, type GraphNode, neighbour, pathsThrough } from "../..
 import { card } from "../../src/console/pages/card/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const node = (id: string, column: number, causes: string[], group = "A"): GraphNode => ({
@@ -84,7 +85,7 @@ describe("the impact of a card", () => {
   test("lists what breaks, the gravest first, next to a graph by steps, and axe finds nothing in it", async () => {
     await architect.opens(card, await plantServer());
     await node("MES Saltby").waitFor();
-    expect(await architect.tab.locator("[data-row='0']").textContent()).toContain("MES Saltby");
+    await expectSoon(() => architect.tab.locator("[data-row='0']").textContent()).toContain("MES Saltby");
     await architect.sees("Step 4: 37 more");
     await architect.sees(/84 further, 5 to 10 steps away/);
     expect(await architect.violations()).toEqual([]);
@@ -100,7 +101,7 @@ describe("the impact of a card", () => {
     await architect.sees(/through Group ERP/);
     await node("Saltby Accounting").click();
     await architect.tab.locator(".gr.sel", { hasText: "Saltby Accounting" }).waitFor();
-    expect(await architect.tab.locator('.nd.hot[title="Recipe Lab"]').count()).toBe(0);
+    await expectSoon(() => architect.tab.locator('.nd.hot[title="Recipe Lab"]').count()).toBe(0);
   });
 
   test("is walked through with arrows, peeked at with Space and opened with Enter", async () => {
@@ -130,7 +131,7 @@ describe("the impact of a card", () => {
     await architect.opens(card, await plantServer({ at: "2030-01-01" }));
     await node("MES Saltby").waitFor();
     await architect.seesNo(/and still depends on this/);
-    expect(await node("Saltby Accounting").count()).toBe(0);
+    await expectSoon(() => node("Saltby Accounting").count()).toBe(0);
   });
 
   test("turns its direction", async () => {
@@ -147,7 +148,7 @@ describe("the impact of a card", () => {
     await architect.clicks(/without a responsible/);
     await architect.arrivesAt(/filter=responsible%3Aempty/);
     await architect.tab.locator(".chip", { hasText: /Responsible\s*is missing/ }).waitFor();
-    expect(await row("MES Saltby").count()).toBe(0);
+    await expectSoon(() => row("MES Saltby").count()).toBe(0);
     await architect.clicks("Remove the filter Responsible");
     await row("Payables").first().waitFor();
     await architect.clicks(/^most critical/);
@@ -160,7 +161,7 @@ describe("the impact of a card", () => {
     await architect.tab.locator(".chip", { hasText: "Objective" }).waitFor();
     await row("One set of books").first().waitFor();
     await node("General Ledger").waitFor();
-    expect(await node("Batch Control").count()).toBe(0);
+    await expectSoon(() => node("Batch Control").count()).toBe(0);
     expect(await architect.violations()).toEqual([]);
   });
 
@@ -168,7 +169,7 @@ describe("the impact of a card", () => {
     await architect.tab.setViewportSize({ width: 1000, height: 800 });
     await architect.opens(card, await plantServer());
     await row("MES Saltby").first().waitFor();
-    expect(await architect.tab.locator(".gw").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".gw").count()).toBe(0);
     await architect.clicks("Graph");
     await node("MES Saltby").waitFor();
     await architect.tab.setViewportSize(SIZES.desk);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -33,7 +33,7 @@ describe("the inventory by groups", () => {
     await architect.sees("20 cards");
     const group = architect.tab.locator('[data-row="0"]');
     await group.getByText("4,762,000").waitFor();
-    expect(await group.getAttribute("aria-expanded")).toBe("true");
+    await expectSoon(() => group.getAttribute("aria-expanded")).toBe("true");
     expect(await architect.violations()).toEqual([]);
     await architect.prefers("dark");
     expect(await architect.violations()).toEqual([]);
@@ -73,7 +73,7 @@ describe("the inventory by groups", () => {
     await standsAt("Mission Critical", 1);
     const cell = architect.tab.locator('[data-row="1"] .nm');
     const name = await cell.locator(".trunc").textContent();
-    expect(await architect.tab.locator('[data-row="1"] .ck-number').textContent()).toBe("1");
+    await expectSoon(() => architect.tab.locator('[data-row="1"] .ck-number').textContent()).toBe("1");
     await cell.click();
     await architect.presses("Enter");
     await architect.tab
@@ -113,7 +113,7 @@ describe("the inventory as a tree", () => {
     await architect.tab.locator('[data-row="0"] .nm').click();
     await architect.presses("ArrowRight");
     await standsAt("Finance", 5);
-    expect(await architect.tab.locator('[data-row="1"]').getAttribute("aria-level")).toBe("2");
+    await expectSoon(() => architect.tab.locator('[data-row="1"]').getAttribute("aria-level")).toBe("2");
     await architect.presses("ArrowDown", "ArrowDown", "ArrowLeft");
     await architect.tab.locator('[data-row="0"] .foc').waitFor();
     await architect.presses("ArrowLeft");
@@ -124,8 +124,8 @@ describe("the inventory as a tree", () => {
     await architect.opens(inventory, { search: { ...capabilities.search, filter: "picking" } });
     await standsAt("Order Picking", 3);
     await architect.sees("1 of 89");
-    expect(await row("Warehousing").getAttribute("class")).toContain("mere");
-    expect(await row("Order Picking").getAttribute("class")).not.toContain("mere");
+    await expectSoon(() => row("Warehousing").getAttribute("class")).toContain("mere");
+    await expectSoon(() => row("Order Picking").getAttribute("class")).not.toContain("mere");
     expect(await architect.violations()).toEqual([]);
     await architect.prefers("dark");
     expect(await architect.violations()).toEqual([]);
@@ -165,8 +165,8 @@ describe("the inventory on a phone", () => {
     await architect.opens(inventory, { search: { type: "Application", sort: "-attributes.costTotalAnnual" } });
     const first = architect.tab.locator(".phone-row").first();
     await first.getByText("1.48M").waitFor();
-    expect(await first.textContent()).toContain("Group ERP");
-    expect(await architect.tab.getByRole("grid").count()).toBe(0);
+    await expectSoon(() => first.textContent()).toContain("Group ERP");
+    await expectSoon(() => architect.tab.getByRole("grid").count()).toBe(0);
     const { width = 0 } = (await first.boundingBox()) ?? {};
     expect(width).toBeLessThanOrEqual(SIZES.phone.width);
     expect(await architect.violations()).toEqual([]);
@@ -186,7 +186,7 @@ describe("the inventory on a phone", () => {
     expect(await architect.violations()).toEqual([]);
     await architect.tab.locator(".phone-group").first().getByRole("button", { name: "Close" }).click();
     await architect.tab.locator(".phone-group").getByText("Business Critical").waitFor();
-    expect(await architect.tab.locator(".phone-group").count()).toBeGreaterThan(1);
+    await expectSoon(() => architect.tab.locator(".phone-group").count()).toBeGreaterThan(1);
   });
 });
 
@@ -209,10 +209,10 @@ describe("the inventory on paper", () => {
     await prints();
     const sheet = architect.tab.locator(".printed-list");
     await sheet.getByText("Application, ordered by Quality, highest first").waitFor();
-    expect(await sheet.locator("tbody tr").count()).toBe(38);
-    expect(await sheet.locator("thead th").allTextContents()).toContain("Business Criticality");
-    expect(await sheet.textContent()).toContain("Filters: Business Criticality is not Mission Critical.");
-    expect(await architect.tab.getByRole("grid").isVisible()).toBe(false);
+    await expectSoon(() => sheet.locator("tbody tr").count()).toBe(38);
+    await expectSoon(() => sheet.locator("thead th").allTextContents()).toContain("Business Criticality");
+    await expectSoon(() => sheet.textContent()).toContain("Filters: Business Criticality is not Mission Critical.");
+    await expectSoon(() => architect.tab.getByRole("grid").isVisible()).toBe(false);
   });
 
   test("has the groups with what they add up to", async () => {
@@ -221,8 +221,8 @@ describe("the inventory on paper", () => {
     await architect.tab.locator('[data-row="0"]').getByText("4,762,000").waitFor();
     await prints();
     const group = architect.tab.locator(".printed-list tr.section").first();
-    expect(await group.textContent()).toContain("4,762,000");
-    expect(await architect.tab.locator(".printed-list tbody tr").count()).toBeGreaterThan(58);
+    await expectSoon(() => group.textContent()).toContain("4,762,000");
+    await expectSoon(() => architect.tab.locator(".printed-list tbody tr").count()).toBeGreaterThan(58);
   });
 });
 

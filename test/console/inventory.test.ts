@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -19,7 +20,7 @@ describe("the inventory", () => {
     await architect.opens(inventory, applications);
     await architect.sees("Analytics Warehouse");
     await architect.sees(/without a responsible/);
-    expect(await architect.tab.locator(".foot").first().textContent()).toContain("58 of 58");
+    await expectSoon(() => architect.tab.locator(".foot").first().textContent()).toContain("58 of 58");
     expect(await architect.violations()).toEqual([]);
     await architect.prefers("dark");
     expect(await architect.violations()).toEqual([]);
@@ -28,11 +29,11 @@ describe("the inventory", () => {
   test("draws no more rows than fit, however many there are", async () => {
     await architect.opens(inventory);
     await architect.sees("390 of 390");
-    expect(await architect.tab.locator(".gr").count()).toBeLessThan(80);
+    await expectSoon(() => architect.tab.locator(".gr").count()).toBeLessThan(80);
     await architect.tab.locator(".gr .nm").first().click();
     await architect.presses("Control+End");
     await architect.tab.locator('.gr[aria-rowindex="391"] .nm .trunc').waitFor();
-    expect(await architect.tab.locator(".gr").count()).toBeLessThan(80);
+    await expectSoon(() => architect.tab.locator(".gr").count()).toBeLessThan(80);
   });
 
   test("shows a filter as a chip that is changed and taken away in place", async () => {
@@ -73,7 +74,7 @@ describe("the inventory", () => {
     await architect.presses("e");
     await architect.tab.getByRole("option", { name: "Administrative" }).click();
     await architect.sees(/Business Criticality of .* changed/);
-    expect(await cell.textContent()).toContain("Administrative");
+    await expectSoon(() => cell.textContent()).toContain("Administrative");
     await architect.presses("z");
     await architect.sees(/Undone/);
     await architect.tab.waitForFunction(
@@ -95,7 +96,7 @@ describe("the inventory", () => {
     await architect.presses("e");
     await architect.tab.getByRole("option", { name: "Administrative" }).click();
     await architect.sees("Somebody else has changed it");
-    expect(await cell.textContent()).toBe(before);
+    await expectSoon(() => cell.textContent()).toBe(before);
   });
 
   /** Pastes a text, as a spreadsheet writes it, onto a cell of the grid. */
@@ -204,7 +205,7 @@ describe("the inventory", () => {
 test("a viewer sees the inventory without verbs that change it, and without costs", async () => {
   await viewer.opens(inventory, applications);
   await viewer.sees("Analytics Warehouse");
-  expect(await viewer.tab.getByRole("button", { name: "Select all" }).count()).toBe(0);
-  expect(await viewer.tab.getByRole("button", { name: /New card/ }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("button", { name: "Select all" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("button", { name: /New card/ }).count()).toBe(0);
   expect(await viewer.tab.content()).not.toContain("Total Annual Cost");
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { home } from "../../src/console/pages/home/page";
 import { keys } from "../../src/console/pages/keys/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -85,7 +86,7 @@ describe("with the keyboard alone", () => {
     await architect.presses("n", "g", "h");
     await architect.presses("Control+k");
     await architect.tab.getByRole("searchbox").waitFor();
-    expect(await architect.tab.getByRole("dialog").count()).toBe(1);
+    await expectSoon(() => architect.tab.getByRole("dialog").count()).toBe(1);
     expect(architect.address()).toBe("/keys");
   });
 });

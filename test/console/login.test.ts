@@ -12,6 +12,7 @@ import { resetRateLimits } from "../../src/http/rate-limit";
 import { unique } from "../support/factories";
 import { type OidcProvider, oidcClient, startOidcProvider } from "../support/oidc-provider";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const PASSWORD = "Three Rivers 9 crossed";
@@ -44,7 +45,7 @@ describe("the login", () => {
     await visitor.clicks("Ines Calloway");
     await visitor.clicks("Log out");
     await visitor.arrivesAt("/login");
-    expect(await visitor.tab.getByLabel("E-mail").inputValue()).toBe(email);
+    await expectSoon(() => visitor.tab.getByLabel("E-mail").inputValue()).toBe(email);
     await visitor.opens(home);
     await visitor.arrivesAt("/login");
   });
@@ -59,7 +60,9 @@ describe("the login", () => {
     }
     await triesPassword(email, PASSWORD);
     await visitor.sees("Locked after too many wrong passwords.");
-    expect(await visitor.tab.getByRole("button", { name: /^Log in again at \d\d:\d\d/ }).isDisabled()).toBeTrue();
+    await expectSoon(() =>
+      visitor.tab.getByRole("button", { name: /^Log in again at \d\d:\d\d/ }).isDisabled(),
+    ).toBeTrue();
     await visitor.sees(/1[45] min \d+ s to go/);
     expect(await visitor.violations()).toEqual([]);
   });
@@ -90,7 +93,7 @@ describe("the login", () => {
     await visitor.opens(login);
     await visitor.sees("Merrowdale Foods");
     await visitor.sees("The landscape of Merrowdale Foods.");
-    expect(await visitor.tab.getByRole("link", { name: "help page" }).getAttribute("href")).toBe(
+    await expectSoon(() => visitor.tab.getByRole("link", { name: "help page" }).getAttribute("href")).toBe(
       "mailto:help@stoa.example",
     );
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { matrix } from "../../src/console/pages/matrix/page";
 import { meaningsOf, tableOf } from "../../src/console/pages/matrix/table";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -17,7 +18,9 @@ describe("the matrix", () => {
     await architect.opens(matrix);
     await architect.sees("79 relations");
     await architect.sees("8 rows without an owner");
-    expect(await row("Group ERP").locator(".u").allTextContents()).toEqual(expect.arrayContaining(["O", "U"]));
+    await expectSoon(() => row("Group ERP").locator(".u").allTextContents()).toEqual(
+      expect.arrayContaining(["O", "U"]),
+    );
     expect(await architect.violations()).toEqual([]);
     await architect.prefers("dark");
     expect(await architect.violations()).toEqual([]);
@@ -28,7 +31,7 @@ describe("the matrix", () => {
     await architect.tab.getByRole("grid").focus();
     await architect.presses("Home");
     const here = architect.tab.locator(".matrix-cell.here .u");
-    expect(await here.textContent()).toBe("");
+    await expectSoon(() => here.textContent()).toBe("");
     await architect.presses("o");
     await architect.sees("80 relations");
     await architect.sees(/are related/);
@@ -76,7 +79,7 @@ describe("the matrix", () => {
     await architect.tab.setViewportSize(SIZES.phone);
     await architect.opens(matrix);
     await architect.sees("Group ERP");
-    expect(await architect.tab.locator(".matrix").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".matrix").count()).toBe(0);
     architect.expected = [/500/];
     await architect.tab.route("**/api/v1/reports/matrix**", (route) => route.fulfill({ status: 500, body: "{}" }));
     await architect.opens(matrix);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { metamodel } from "../../src/console/pages/metamodel/page";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -60,7 +60,7 @@ describe("the fields of a type", () => {
     await row("Trade name").waitFor();
     await holds(async () => (await fieldNow("Application", "productName"))?.label === "Trade name");
     expect((await fieldNow("Application", "productName"))?.["translations"]).toMatchObject({ en: "Trade name" });
-    expect(await row("Trade name").evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectSoon(() => row("Trade name").evaluate((button) => button === document.activeElement)).toBe(true);
     await administrator.sees("Product Name is called Trade name now");
     await administrator.presses("z");
     await row("Product Name").waitFor();
@@ -104,7 +104,7 @@ describe("the fields of a type", () => {
     await administrator.sees("The option A year is made");
     await panel("Notice period").getByText("No", { exact: true }).first().click();
     await holds(async () => (await fieldNow("Provider", "noticePeriod"))?.["required"] === true);
-    expect(await fieldNow("Provider", "noticePeriod")).toMatchObject({
+    await expectSoon(() => fieldNow("Provider", "noticePeriod")).toMatchObject({
       type: "single_select",
       options: [
         { key: "oneMonth", label: "One month" },
@@ -129,7 +129,7 @@ describe("the fields of a type", () => {
     await administrator.sees("Remove TIME Model from all cards? This can't be undone.");
     await administrator.tab.getByRole("button", { name: "Remove field", exact: true }).click();
     await administrator.sees("The field TIME Model is removed");
-    expect(await fieldNow("Application", "timeModel")).toBeUndefined();
+    await expectSoon(() => fieldNow("Application", "timeModel")).toBeUndefined();
     await row("TIME Model").waitFor({ state: "detached" });
   });
 
@@ -142,7 +142,7 @@ describe("the fields of a type", () => {
     await administrator.tab.getByRole("button", { name: "Remove field", exact: true }).click();
     await row("Retention").waitFor({ state: "detached" });
     await administrator.sees("The field Retention is removed");
-    expect(await fieldNow("DataObject", "retention")).toBeUndefined();
+    await expectSoon(() => fieldNow("DataObject", "retention")).toBeUndefined();
     await administrator.presses("z");
     await row("Retention").waitFor();
     await holds(async () => (await fieldNow("DataObject", "retention")) !== undefined);
@@ -157,7 +157,7 @@ describe("the fields of a type", () => {
     await client.patch(`/cards/${body.items[0].id}`, { merge_attributes: { steward: "Ada" } });
     await administrator.tab.getByRole("button", { name: /Undo/ }).last().click();
     await administrator.sees("1 cards have it by now: remove it in its panel");
-    expect(await fieldNow("DataObject", "steward")).toBeDefined();
+    await expectSoon(() => fieldNow("DataObject", "steward")).toBeDefined();
   });
 
   test("are edited by two at once without a loss", async () => {
@@ -177,8 +177,8 @@ describe("the fields of a type", () => {
     await administrator.types("First of all");
     await administrator.presses("Enter");
     await holds(async () => (await fieldNow("ITComponent", first.key))?.label === "First of all");
-    expect(await fieldNow("ITComponent", "colleagues")).toMatchObject(added);
-    expect(await fieldNow("ITComponent", second.key)).toMatchObject({ label: second.label });
+    await expectSoon(() => fieldNow("ITComponent", "colleagues")).toMatchObject(added);
+    await expectSoon(() => fieldNow("ITComponent", second.key)).toMatchObject({ label: second.label });
   });
 });
 
@@ -275,7 +275,7 @@ describe("a relation between types", () => {
     await makes("New attribute", "Name of the attribute", "Share");
     await panel("Share").waitFor();
     const made = async () => (await client.get("/metamodel/relation-types/relObjectiveToProvider")).body;
-    expect(await made()).toMatchObject({ label: "pays for", reverse_label: "is paid by" });
+    await expectSoon(() => made()).toMatchObject({ label: "pays for", reverse_label: "is paid by" });
     expect((await made()).attributes_schema).toMatchObject([{ key: "share", label: "Share" }]);
     await administrator.presses("Escape");
     await panel("pays for").getByText("must be set").first().click();
@@ -323,7 +323,7 @@ test("a type with 100 fields and 40 relation types stays usable", async () => {
   await administrator.sees("100");
   await row("Field 9.8").focus();
   await administrator.presses("ArrowDown", "ArrowDown");
-  expect(await administrator.tab.evaluate(() => document.activeElement?.textContent)).toBe("uses 0");
+  await expectSoon(() => administrator.tab.evaluate(() => document.activeElement?.textContent)).toBe("uses 0");
   await row("Field 4.4").click();
   await panel("Field 4.4").waitFor();
   await row("Field 4.4").focus();
@@ -349,12 +349,14 @@ test("on a phone the list of types and the fields stand one above the other", as
   await administrator.tab.setViewportSize(SIZES.phone);
   await opens("Application");
   await row("Hosting Type").waitFor();
-  expect(await administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectSoon(() => administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    390,
+  );
 });
 
 test("the metamodel isn't there for those who may not administer it", async () => {
   await member.opens(metamodel);
   await member.sees("You may not see “Metamodel”");
-  expect(await member.tab.getByRole("link", { name: "Metamodel" }).count()).toBe(0);
-  expect(await member.tab.getByRole("navigation", { name: "Types" }).count()).toBe(0);
+  await expectSoon(() => member.tab.getByRole("link", { name: "Metamodel" }).count()).toBe(0);
+  await expectSoon(() => member.tab.getByRole("navigation", { name: "Types" }).count()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { home } from "../../src/console/pages/home/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { roadmap } from "../../src/console/pages/roadmap/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { unreachableIn } from "./support/layout";
 import { visitor } from "./support/person";
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
 async function expectNames(place: string, names: readonly string[] = Object.values(NAMES)): Promise<void> {
   const { tab } = somebody;
   for (const name of names) await tab.locator(place).filter({ hasText: name.trim() }).first().waitFor();
-  expect(await tab.locator("img[src=x],[onerror]").count()).toBe(0);
+  await expectSoon(() => tab.locator("img[src=x],[onerror]").count()).toBe(0);
   expect(await unreachableIn(tab)).toEqual([]);
 }
 

@@ -4,7 +4,7 @@ import { card } from "../../src/console/pages/card/page";
 import { inventory } from "../../src/console/pages/inventory/page";
 import { subscriberCount } from "../../src/core/journal/stream";
 import { startTestServer, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -42,7 +42,7 @@ test("while the server is away, a bar shows since when, and nothing that is load
   await architect.sees(/again in \d+ s|trying again/);
   await architect.sees(/as of \d\d:\d\d/);
   await architect.tab.getByRole("gridcell", { name: "Away" }).waitFor();
-  expect(await architect.tab.getByRole("button", { name: "New card: Application" }).isDisabled()).toBeTrue();
+  await expectSoon(() => architect.tab.getByRole("button", { name: "New card: Application" }).isDisabled()).toBeTrue();
   expect(await architect.violations()).toEqual([]);
 
   const peek = architect.tab.getByRole("complementary", { name: "Away" });
@@ -52,13 +52,13 @@ test("while the server is away, a bar shows since when, and nothing that is load
   await architect.presses("Enter");
   await architect.sees("not saved, kept here");
   await peek.getByText("1 not saved").waitFor();
-  expect(await users.textContent()).toContain("700");
+  await expectSoon(() => users.textContent()).toContain("700");
 
   await architect.clicks("Try now");
   await starts();
   await dot("connected").waitFor();
   await architect.seesNo(/The server has not answered/);
-  expect(await users.textContent()).toContain("700");
+  await expectSoon(() => users.textContent()).toContain("700");
   await users.focus();
   await architect.presses("Enter");
   await architect.sees("Number of Users of Away changed");
@@ -78,7 +78,7 @@ test("a card that somebody has changed before the page was connected again shows
   expect(changed).toMatchObject({ status: 200 });
   const users = architect.tab.locator(".card-fields").getByRole("button", { name: /^Number of Users:/i });
   await users.filter({ hasText: "641" }).waitFor();
-  expect(await users.getAttribute("class")).toContain("arrived");
+  await expectSoon(() => users.getAttribute("class")).toContain("arrived");
   await dot("connected").waitFor();
 });
 

@@ -10,7 +10,7 @@ import { conflict } from "../../src/http/errors";
 import { declared, enqueued, rowOf } from "../core/runs/support";
 import { executePeriodic } from "../support/runs";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { Person, person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -106,7 +106,7 @@ test("the pages are there for whoever manages the settings alone", async () => {
     await somebody.begin();
     await somebody.opens(backups);
     await somebody.sees(/It takes the right admin\.settings/);
-    expect(await somebody.tab.getByRole("link", { name: "Backups" }).count()).toBe(0);
+    await expectSoon(() => somebody.tab.getByRole("link", { name: "Backups" }).count()).toBe(0);
     await somebody.end();
   }
 });

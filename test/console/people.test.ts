@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { statement, transaction } from "../../db";
 import { users } from "../../src/console/pages/users/page";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -73,5 +74,5 @@ test("the removal of an account asks once more, and shows before what it would l
 
 test("whoever doesn't administer has no Administration in the rail", async () => {
   await viewer.opens("/");
-  expect(await viewer.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);
 });

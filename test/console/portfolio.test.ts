@@ -4,6 +4,7 @@ import { cellKey, cellsOf, packCells } from "../../src/console/pages/portfolio/c
 import { portfolio } from "../../src/console/pages/portfolio/page";
 import { scaleOf, upperHalf } from "../../src/console/pages/portfolio/subject";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -93,14 +94,14 @@ describe("the portfolio", () => {
     await architect.tab.setViewportSize(SIZES.laptop);
     await architect.opens(portfolio);
     await architect.tab.locator(".pf").waitFor();
-    expect(await architect.tab.locator(".grid-side").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".grid-side").count()).toBe(0);
     await architect.clicks("Grid");
     await row("Group ERP").waitFor();
-    expect(await architect.tab.locator(".pf").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".pf").count()).toBe(0);
     await architect.tab.setViewportSize(SIZES.phone);
     await architect.opens(portfolio);
     await row("Group ERP").waitFor();
-    expect(await architect.tab.locator(".pf").count()).toBe(0);
+    await expectSoon(() => architect.tab.locator(".pf").count()).toBe(0);
     expect(await architect.violations()).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { card } from "../../src/console/pages/card/page";
 import { process } from "../../src/console/pages/process/page";
 import { makeCard, stakeholder } from "../support/factories";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -23,7 +24,7 @@ test("a flow is begun from a template, linked, submitted, rejected on a phone, d
   await author.clicks("Simple Approval");
   await author.arrivesAt(/\/draw\//);
   await author.tab.locator(".djs-palette").waitFor();
-  expect(await author.tab.locator(".bjs-powered-by").isVisible()).toBe(true);
+  await expectSoon(() => author.tab.locator(".bjs-powered-by").isVisible()).toBe(true);
 
   // The drawing is saved by itself.
   await author.tab.locator("[data-element-id=Task_ReviewRequest] .djs-hit").first().dblclick();
@@ -63,7 +64,7 @@ test("a flow is begun from a template, linked, submitted, rejected on a phone, d
   await viewer.opens(process, { params });
   await viewer.sees("Revision 1 is published");
   await viewer.tab.locator(".flow-label", { hasText: "Group ERP" }).waitFor();
-  expect(await viewer.tab.getByRole("button", { name: "Draft revision 2" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("button", { name: "Draft revision 2" }).count()).toBe(0);
 
   // The next revision stands next to the first one, with its difference marked.
   await author.clicks("Draft revision 2");

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { processHouse } from "../../src/console/pages/process-house/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -12,13 +13,13 @@ test("the house shows processes in bands, their variants, and their maturity; a 
   await architect.opens(processHouse);
   await architect.sees("31 processes");
   const { tab } = architect;
-  expect(await tab.locator(".house-band > h2").allTextContents()).toEqual(["Management", "Core", "Support"]);
+  await expectSoon(() => tab.locator(".house-band > h2").allTextContents()).toEqual(["Management", "Core", "Support"]);
   const variant = tab.locator(".house-variants .cell", { hasText: "Freeze the Harvest" });
-  expect(await variant.textContent()).toMatch(/Freeze the Harvest[\s\S]*2$/);
+  await expectSoon(() => variant.textContent()).toMatch(/Freeze the Harvest[\s\S]*2$/);
   await architect.clicks(/Initial/);
-  expect(await tab.locator(".house .cell:not(.off)").count()).toBe(5);
+  await expectSoon(() => tab.locator(".house .cell:not(.off)").count()).toBe(5);
   await architect.clicks(/has a flow/);
-  expect(await tab.locator(".house .cell:not(.off)").allTextContents()).toHaveLength(3);
+  await expectSoon(() => tab.locator(".house .cell:not(.off)").allTextContents()).toHaveLength(3);
 });
 
 test("the keys of the house choose the lens, go from cell to cell, and open the peek", async () => {
@@ -39,7 +40,7 @@ test("whoever may not see costs has no lens for them, and finds none in the hous
   });
   await viewer.opens(processHouse, { search: { lens: "cost" } });
   await viewer.sees("31 processes");
-  expect(await viewer.tab.getByRole("radio", { name: "Cost" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("radio", { name: "Cost" }).count()).toBe(0);
   expect(costs.join()).toContain("Invoice Reader");
   expect(costs.join()).not.toContain("costTotalAnnual");
 });

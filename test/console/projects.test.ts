@@ -4,6 +4,7 @@ import { project } from "../../src/console/pages/project/page";
 import { projects } from "../../src/console/pages/projects/page";
 import { statusReport } from "../../src/console/pages/status-report/page";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -29,9 +30,9 @@ describe("the portfolio", () => {
   test("shows the hierarchy, the judgements of the latest report and what was spent, and axe finds nothing in both themes", async () => {
     await manager.opens(projects);
     await row("Saltby into the Group").waitFor();
-    expect(await row("Saltby into the Group").getAttribute("aria-level")).toBe("2");
-    expect(await row("ERP Renewal").textContent()).toContain("37%");
-    expect(await row("ERP Renewal").locator(".shapes .st").count()).toBe(3);
+    await expectSoon(() => row("Saltby into the Group").getAttribute("aria-level")).toBe("2");
+    await expectSoon(() => row("ERP Renewal").textContent()).toContain("37%");
+    await expectSoon(() => row("ERP Renewal").locator(".shapes .st").count()).toBe(3);
     await manager.sees("spent at the top level");
     expect(await manager.violations()).toEqual([]);
     await manager.prefers("dark");
@@ -87,11 +88,11 @@ describe("the portfolio", () => {
     expect(moved.lifecycle).toEqual({ active: "2026-08-01", endOfLife: "2027-11-01" });
     await manager.presses("z");
     await manager.sees(/Undone/);
-    expect(await found("Dragged along")).toMatchObject({ start_date: "2026-03-01", end_date: "2027-06-01" });
+    await expectSoon(() => found("Dragged along")).toMatchObject({ start_date: "2026-03-01", end_date: "2027-06-01" });
     await row("Dragged along").getByText("Dragged along").click();
     await manager.presses("ArrowRight", "ArrowRight", "Alt+Shift+ArrowRight");
     await manager.sees("The dates of Dragged along changed");
-    expect(await found("Dragged along")).toMatchObject({ start_date: "2026-03-01", end_date: "2027-07-01" });
+    await expectSoon(() => found("Dragged along")).toMatchObject({ start_date: "2026-03-01", end_date: "2027-07-01" });
   });
 
   test("opens an initiative next to it with Space, with its reports, late tasks and risks", async () => {
@@ -172,7 +173,7 @@ describe("a status report", () => {
     expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45]\S* 84[12]\S*\s*\]/);
     await manager.tab.emulateMedia({ media: "print" });
     for (const hidden of [".topbar", ".rail", ".health-choice", ".plain-field", ".foot"])
-      expect(await manager.tab.locator(hidden).first().isVisible()).toBe(false);
+      await expectSoon(() => manager.tab.locator(hidden).first().isVisible()).toBe(false);
     await manager.tab.emulateMedia({ media: "screen" });
   });
 
@@ -180,10 +181,10 @@ describe("a status report", () => {
     const [latest] = await reports();
     await reader.opens(statusReport, { params: { id, report: latest.id } });
     await reader.sees("The cellar is dry.");
-    expect(await reader.tab.locator("textarea, [role=radiogroup]").count()).toBe(0);
+    await expectSoon(() => reader.tab.locator("textarea, [role=radiogroup]").count()).toBe(0);
     await reader.opens(project, { params: { id } });
     await reader.sees("The cellar is dry.");
-    expect(await reader.tab.getByRole("button", { name: "Report", exact: true }).count()).toBe(0);
+    await expectSoon(() => reader.tab.getByRole("button", { name: "Report", exact: true }).count()).toBe(0);
     await reader.presses("r");
     expect(reader.address()).not.toContain("reports");
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { pages } from "../../src/console/pages";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -112,13 +113,13 @@ describe.each(NAMES)("the report %s", (_, report) => {
     await opens(report);
     await architect.tab.emulateMedia({ media: "print" });
     const isSeen = (selector: string) => architect.tab.locator(selector).first().isVisible();
-    expect(await isSeen(".rail")).toBe(false);
-    expect(await isSeen(".chips")).toBe(false);
-    expect(await isSeen(".phead")).toBe(true);
+    await expectSoon(() => isSeen(".rail")).toBe(false);
+    await expectSoon(() => isSeen(".chips")).toBe(false);
+    await expectSoon(() => isSeen(".phead")).toBe(true);
     await architect.tab.locator(".pfoot", { hasText: "Printed by" }).waitFor();
     for (const grid of await architect.tab.locator(".report .grid[aria-rowcount]:visible").all()) {
       const total = Number(await grid.getAttribute("aria-rowcount")) - 1;
-      expect(await grid.locator("[data-row]").count()).toBe(total);
+      await expectSoon(() => grid.locator("[data-row]").count()).toBe(total);
     }
     expect((await architect.tab.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(5_000);
   });

@@ -4,6 +4,7 @@ import { risk as riskPage } from "../../src/console/pages/risk/page";
 import { risks } from "../../src/console/pages/risks/page";
 import type { Client } from "../support/client";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -27,7 +28,7 @@ describe("the register", () => {
   test("lists what isn't closed, the gravest before mitigation first, and axe finds nothing in both themes", async () => {
     await manager.opens(risks);
     await manager.sees("The batch recorder stops in the harvest");
-    expect(await manager.tab.locator('.risks-grid .gr[data-row="0"]').textContent()).toContain("Critical");
+    await expectSoon(() => manager.tab.locator('.risks-grid .gr[data-row="0"]').textContent()).toContain("Critical");
     await manager.sees(/without mitigation/);
     expect(await manager.violations()).toEqual([]);
     await manager.prefers("dark");
@@ -76,7 +77,7 @@ describe("the register", () => {
     await row("The lift stops at night").getByText("Identified").dblclick();
     await manager.clicks("Analysed");
     await row("The lift stops at night").getByText("Analysed").waitFor();
-    expect(await found(admin, made.id)).toMatchObject({
+    await expectSoon(() => found(admin, made.id)).toMatchObject({
       title: "The lift stops at night",
       residual_probability: "low",
       residual_impact: "medium",
@@ -106,10 +107,10 @@ describe("the register", () => {
     await reader.presses("Space");
     await reader.tab.locator(".peek", { hasText: "Affects" }).waitFor();
     for (const name of ["Assess", "Add a task", "Link a card", "Accept with a reason", "Delete…"])
-      expect(await reader.tab.getByRole("button", { name, exact: true }).count()).toBe(0);
-    expect(await reader.tab.locator(".topbar .pri").count()).toBe(0);
+      await expectSoon(() => reader.tab.getByRole("button", { name, exact: true }).count()).toBe(0);
+    await expectSoon(() => reader.tab.locator(".topbar .pri").count()).toBe(0);
     await reader.presses("n");
-    expect(await reader.tab.getByRole("dialog").count()).toBe(0);
+    await expectSoon(() => reader.tab.getByRole("dialog").count()).toBe(0);
   });
 
   test("shows what failed, and tries again", async () => {
@@ -176,10 +177,10 @@ describe("a risk in the peek", () => {
     await manager.fills("Why is it accepted?", "It is replaced next year");
     await manager.clicks("Accept it");
     await manager.tab.locator(".peek", { hasText: "It is replaced next year" }).waitFor();
-    expect(await found(admin, made.id)).toMatchObject({ status: "accepted" });
+    await expectSoon(() => found(admin, made.id)).toMatchObject({ status: "accepted" });
     await manager.tab.locator(".risk-moves").getByRole("button", { name: "Close" }).click();
     await manager.tab.locator(".peek").getByText("Closed").waitFor();
-    expect(await manager.tab.getByRole("button", { name: "Add a task" }).count()).toBe(0);
+    await expectSoon(() => manager.tab.getByRole("button", { name: "Add a task" }).count()).toBe(0);
     await manager.clicks("Open it again");
     await manager.tab.locator(".peek").getByText("In progress").waitFor();
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { fits, livesOn, monthAt } from "../../src/console/pages/roadmap/lives";
 import { roadmap } from "../../src/console/pages/roadmap/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -60,8 +61,8 @@ describe("the roadmap", () => {
     await viewer.opens(roadmap, AT);
     await viewer.sees("Saltby Accounting");
     await viewer.seesNo("Cost / year");
-    expect(await viewer.tab.locator(".foot").first().textContent()).not.toContain("a year");
-    expect(await viewer.tab.locator(".rm-edge").count()).toBe(0);
+    await expectSoon(() => viewer.tab.locator(".foot").first().textContent()).not.toContain("a year");
+    await expectSoon(() => viewer.tab.locator(".rm-edge").count()).toBe(0);
   });
 
   test("shows what failed, and tries again", async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { roles } from "../../src/console/pages/roles/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -55,7 +56,7 @@ describe("the page of roles", () => {
     await administrator.tab.setViewportSize(SIZES.phone);
     await administrator.opens(roles);
     await cell("Viewer, Create cards: not granted").click();
-    expect(await administrator.tab.getByRole("complementary", { name: "Viewer" }).count()).toBe(0);
+    await expectSoon(() => administrator.tab.getByRole("complementary", { name: "Viewer" }).count()).toBe(0);
     await cell("Viewer, Create cards: not granted").dblclick();
     await cell("Viewer, Create cards: granted").waitFor();
     await administrator.tab.getByRole("button", { name: /^Viewer/ }).click();
@@ -64,6 +65,6 @@ describe("the page of roles", () => {
 
   test("isn't there for those who may not manage roles", async () => {
     await member.opens("/");
-    expect(await member.tab.getByRole("link", { name: "Roles" }).count()).toBe(0);
+    await expectSoon(() => member.tab.getByRole("link", { name: "Roles" }).count()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { home } from "../../src/console/pages/home/page";
 import { preferences } from "../../src/console/pages/preferences/page";
 import { savedReports } from "../../src/console/pages/saved-reports/page";
 import { testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -29,7 +29,7 @@ test("a saved report is found, renamed, shared, opened by others, deleted, and b
   expect(await architect.violations()).toEqual([]);
 
   await reader.opens(savedReports);
-  expect(await reader.tab.getByRole("button", { name: /^Change/ }).count()).toBe(0);
+  await expectSoon(() => reader.tab.getByRole("button", { name: /^Change/ }).count()).toBe(0);
   await reader.tab.getByRole("link", { name: "Costs of mills" }).waitFor();
   expect(await reader.violations()).toEqual([]);
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { servicenow } from "../../src/console/pages/servicenow/page";
 import { testInstance } from "../areas/servicenow/setup";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ ALLOW_PRIVATE_ADDRESSES: "true" });
@@ -66,7 +66,7 @@ test("an instance is connected and tested, a table is mapped with a trial, pulle
   await manager.clicks(`Run ${TABLE}`);
   await manager.clicks("Pull and apply");
   await tab.locator(".peek", { hasText: "Run of" }).getByText("Done").waitFor();
-  expect(await components()).toEqual(["Dock server", "Mill server", "Oven server"]);
+  await expectSoon(() => components()).toEqual(["Dock server", "Mill server", "Oven server"]);
 
   await admin.patch(`/servicenow/mappings/${mapping.id}`, { sync_mode: "strict", max_deletion_ratio: 1 });
   instance.remove(TABLE, ids[0] as string, ids[1] as string);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { settings } from "../../src/console/pages/settings/page";
 import { json, startOutside } from "../support/outside";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true", ALLOW_PRIVATE_ADDRESSES: "true" });
@@ -18,10 +18,10 @@ test("a setting is saved when its field is left, and Z brings the former value b
   await administrator.fills("Archived cards stay", "90");
   await administrator.presses("Tab");
   await administrator.sees("Saved: Archived cards stay");
-  expect(await daysNow()).toBe(90);
+  await expectSoon(() => daysNow()).toBe(90);
   await administrator.tab.getByRole("button", { name: /Undo/ }).click();
   await administrator.sees("Undone: Saved: Archived cards stay");
-  expect(await daysNow()).toBe(before);
+  await expectSoon(() => daysNow()).toBe(before);
 });
 
 test("a value that the server refuses is named, and the former one stands again", async () => {
@@ -101,5 +101,5 @@ test("an administrator sees Stoa as a viewer until they stop", async () => {
 
 test("whoever may not change settings is shown that the page is not there for them", async () => {
   await member.opens("/");
-  expect(await member.tab.getByRole("link", { name: "Settings" }).count()).toBe(0);
+  await expectSoon(() => member.tab.getByRole("link", { name: "Settings" }).count()).toBe(0);
 });

@@ -11,6 +11,7 @@ import { contentOf, filterOf } from "../../src/console/surveys/audience";
 import type { Client } from "../support/client";
 import { role } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -105,7 +106,7 @@ test("a survey goes from draft to applied, with an author and two people who ans
   await owner.sees("recorded now");
   expect(await owner.violations()).toEqual([]);
   await owner.clicks("Change it");
-  expect(await owner.tab.getByLabel("Number of Users").getAttribute("inputmode")).toBe("decimal");
+  await expectSoon(() => owner.tab.getByLabel("Number of Users").getAttribute("inputmode")).toBe("decimal");
   await owner.fills("Number of Users", "150");
   await owner.clicks("Save");
   await owner.sees("That's all, thank you");
@@ -216,7 +217,7 @@ describe("a draft", () => {
     });
     await author.opens(build, { params: { id: body.id } });
     await author.sees("No role is chosen yet");
-    expect(await author.tab.getByRole("button", { name: /^Send/ }).isDisabled()).toBe(true);
+    await expectSoon(() => author.tab.getByRole("button", { name: /^Send/ }).isDisabled()).toBe(true);
     await author.clicks(/^Ask Responsible/);
     await author.tab.getByRole("button", { name: /^Send to/ }).waitFor();
   });
@@ -262,7 +263,7 @@ describe("answering on a phone", () => {
     );
     await owner.clicks("Save");
     await owner.sees("Not sent.");
-    expect(await owner.tab.getByLabel("Number of users").inputValue()).toBe("9");
+    await expectSoon(() => owner.tab.getByLabel("Number of users").inputValue()).toBe("9");
     await owner.tab.unroute(path);
     await owner.clicks("Send again");
     await owner.sees("That's all, thank you");
@@ -307,7 +308,7 @@ describe("the answers to a survey", () => {
     await author.sees("2 people are reminded");
     await author.tab.locator(".survey-person").first().click();
     await author.arrivesAt(/person=/);
-    expect(await author.tab.locator("li.gr").count()).toBe(1);
+    await expectSoon(() => author.tab.locator("li.gr").count()).toBe(1);
     await author.clicks("Close it…");
     await author.clicks("Close it");
     await author.sees("The survey Lifts is closed");
@@ -324,7 +325,7 @@ describe("the answers to a survey", () => {
     await author.sees("1 changed since it was asked");
     await author.tab.locator("li.gr .row-main").focus();
     await author.presses("x");
-    expect(await author.tab.getByRole("button", { name: "Apply 0 answers" }).isDisabled()).toBe(true);
+    await expectSoon(() => author.tab.getByRole("button", { name: "Apply 0 answers" }).isDisabled()).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { tags } from "../../src/console/pages/tags/page";
 import { clientAs, testServer } from "../support/server";
-import { until } from "../support/waiting";
+import { expectSoon, until } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -97,7 +97,7 @@ test("the deletion of a tag names the cards that lose it before it is done", asy
   await administrator.clicks("Delete the tag…");
   await administrator.tab.getByRole("button", { name: "Delete the tag", exact: true }).click();
   await administrator.sees("The tag Trial is deleted");
-  expect(await namesNow("Short-lived")).toEqual([]);
+  await expectSoon(() => namesNow("Short-lived")).toEqual([]);
 });
 
 test("on a phone a group opens over the list, and nothing is wider than the screen", async () => {
@@ -108,12 +108,14 @@ test("on a phone a group opens over the list, and nothing is wider than the scre
     .getByRole("button", { name: new RegExp(`^${group!.name}`) })
     .click();
   await panel(group!.name).waitFor();
-  expect(await administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectSoon(() => administrator.tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    390,
+  );
 });
 
 test("the page of tags isn't there for those who may not manage them", async () => {
   await viewer.opens(tags);
   await viewer.sees("You may not see “Tags”");
-  expect(await viewer.tab.getByRole("link", { name: "Tags" }).count()).toBe(0);
-  expect(await viewer.tab.getByRole("button", { name: "New group" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("link", { name: "Tags" }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("button", { name: "New group" }).count()).toBe(0);
 });

@@ -6,6 +6,7 @@ import { todos } from "../../src/console/pages/todos/page";
 import { demoAdministrator } from "../support/demo";
 import { unique } from "../support/factories";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -86,8 +87,8 @@ describe("the page of to-dos", () => {
     await architect.opens(todos);
     const task = row("Copy the books to the data centre every night");
     await task.locator(".row-main").waitFor();
-    expect(await task.getByRole("button", { name: "Done" }).count()).toBe(0);
-    expect(await task.getByTitle("Set the day").count()).toBe(0);
+    await expectSoon(() => task.getByRole("button", { name: "Done" }).count()).toBe(0);
+    await expectSoon(() => task.getByTitle("Set the day").count()).toBe(0);
   });
 
   test("is empty for somebody who has nothing to do, and offers to make something", async () => {
@@ -153,7 +154,7 @@ describe("the files of a card", () => {
   test("are read, but neither added nor deleted, by a viewer", async () => {
     await viewer.opens(card, { ...place, search: { tab: "files" } });
     await viewer.sees("The page of the ledger");
-    expect(await viewer.tab.getByText("Choose files").count()).toBe(0);
-    expect(await viewer.tab.getByRole("button", { name: "Delete" }).count()).toBe(0);
+    await expectSoon(() => viewer.tab.getByText("Choose files").count()).toBe(0);
+    await expectSoon(() => viewer.tab.getByRole("button", { name: "Delete" }).count()).toBe(0);
   });
 });

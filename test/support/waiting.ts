@@ -1,4 +1,5 @@
 /** Waiting for what happens by itself, on slow machines as on fast ones; what never happens fails with what was waited for. */
+import { expect } from "bun:test";
 
 /** Longer than any machine needs, and shorter than the time of a test. */
 const PATIENCE = 90_000;
@@ -19,6 +20,41 @@ export async function until<T>(look: () => T | Promise<T>, what: string): Promis
     if (performance.now() > end) throw inVain(what);
     await Bun.sleep(1);
   }
+}
+
+type Expectation<T> = {
+  [M in Exclude<keyof ReturnType<typeof expect<T>>, "not" | "resolves" | "rejects">]: (
+    ...expected: Parameters<ReturnType<typeof expect<T>>[M]>
+  ) => Promise<void>;
+} & { not: Expectation<T> };
+
+/** Longer than a page takes to follow what one does. */
+const PAGE_PATIENCE = 15_000;
+
+/**
+ * Expects something of what is read, and reads it again until it holds: a page follows what one does a moment later.
+ * @param look reads it
+ * @returns the matchers of `expect`, as promises
+ */
+export function expectSoon<T>(look: () => Promise<T>, isNegated = false): Expectation<T> {
+  const retried =
+    (matcher: string) =>
+    async (...expected: unknown[]): Promise<void> => {
+      const end = performance.now() + PAGE_PATIENCE;
+      for (;;) {
+        const value = await look();
+        const found = isNegated ? expect(value).not : expect(value);
+        try {
+          return (found as unknown as Record<string, (...expected: unknown[]) => void>)[matcher]!(...expected);
+        } catch (error) {
+          if (performance.now() > end) throw error;
+        }
+        await Bun.sleep(5);
+      }
+    };
+  return new Proxy({} as Expectation<T>, {
+    get: (_, name: string) => (name === "not" ? expectSoon(look, true) : retried(name)),
+  });
 }
 
 /** Waits for a promise that another party keeps. */

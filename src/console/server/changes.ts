@@ -214,6 +214,9 @@ async function undoAfter(
   if (!batch) return;
   undoable.update((list) => list.filter((one) => one.batch !== batch));
   toasts.update((before) => before.filter((one) => one.batch !== batch));
-  if (entry?.inverse) await tryChange({ sentence: done(entry.sentence), send: entry.inverse }).finally(readAgain);
-  else await undoBatch(batch, entry && done(entry.sentence), false);
+  if (entry?.inverse) {
+    // A change with a sentence would be undone by the next Z.
+    if (await tryChange({ send: entry.inverse })) toast("done", done(entry.sentence));
+    readAgain();
+  } else await undoBatch(batch, entry && done(entry.sentence), false);
 }

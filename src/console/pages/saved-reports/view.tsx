@@ -12,6 +12,7 @@ import { addressOf, type ReportType, savedReportsQuery } from "../../reports/que
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { IconButton } from "../../ui/button";
 import { Rows } from "../../ui/rows";
+import { SearchLine } from "../../ui/search-line";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import "../../style/admin.css";
 import "../../style/operations.css";
@@ -37,14 +38,13 @@ export default function SavedReportsPage() {
     <PageFrame
       title={<Trans>Saved reports</Trans>}
       actions={
-        <input
+        <SearchLine
           ref={field}
           className="inp line"
-          style={{ width: 160 }}
-          aria-label={t`Find a report`}
-          placeholder={t`Find a report`}
+          width={160}
+          label={t`Find a report`}
           value={name}
-          onChange={({ target }) => setSearch({ name: target.value || undefined }, { replace: true })}
+          onChange={(name) => setSearch({ name }, { replace: true })}
         />
       }
     >

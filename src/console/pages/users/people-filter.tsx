@@ -8,6 +8,7 @@ import { useCommands } from "../../commands/command";
 import { rolesQuery } from "../../roles/queries";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
+import { SearchLine } from "../../ui/search-line";
 import { users } from "./page";
 
 /** Shows the filters; all of them are in the address. */
@@ -50,14 +51,13 @@ export function PeopleFilter() {
           })),
         ]}
       />
-      <input
+      <SearchLine
         ref={field}
         className="inp line"
-        style={{ width: 180 }}
-        aria-label={t`Name or address`}
-        placeholder={t`Name or address`}
+        width={180}
+        label={t`Name or address`}
         value={name}
-        onChange={({ target }) => setSearch({ name: target.value || undefined }, { replace: true })}
+        onChange={(name) => setSearch({ name }, { replace: true })}
       />
     </div>
   );
