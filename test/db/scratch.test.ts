@@ -24,8 +24,8 @@ test("a scratch file is neither replaced nor deleted by another process that use
   expect(scratchFiles().toSorted()).toEqual([other, `${other}-journal`]);
 });
 
-test("scratch files of a process that was killed are deleted, and those of one that lives are kept", async () => {
-  const kept = scratchOf(process.ppid);
+test("scratch files of a process that was killed are deleted, and those of one that lives stay", async () => {
+  const living = scratchOf(process.ppid);
   const killed = Bun.spawn([process.execPath, "-e", "setInterval(() => {}, 1000)"]);
   scratchOf(killed.pid);
   deleteAbandonedScratch();
@@ -33,5 +33,5 @@ test("scratch files of a process that was killed are deleted, and those of one t
   killed.kill("SIGKILL");
   await killed.exited;
   deleteAbandonedScratch();
-  expect(scratchFiles().toSorted()).toEqual([kept, `${kept}-journal`]);
+  expect(scratchFiles().toSorted()).toEqual([living, `${living}-journal`]);
 });
