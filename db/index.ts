@@ -27,6 +27,7 @@ export { type Sources, watchRows } from "./changed-rows";
 export { db, statement, type TableName, tables, UnusableDatabase } from "./client";
 export { violatedConstraint } from "./errors";
 export { fold, nameKeyOf } from "./folding";
+export { releaseReferences } from "./references";
 export {
   among,
   cardNumber,

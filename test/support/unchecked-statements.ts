@@ -4,6 +4,7 @@
 export const dynamicStatements: Record<string, number> = {
   "db/changed-rows.ts": 2,
   "db/query/search.ts": 1,
+  "db/references.ts": 1,
   "db/transaction.ts": 4,
   "db/values.ts": 3,
   "src/areas/adr/list.ts": 1,

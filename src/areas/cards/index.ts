@@ -29,7 +29,6 @@ export { type CardUpdate, publishCards } from "./events";
 export { isAtOrBelow } from "./hierarchy";
 export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
-export { cardsDeleting } from "./lifecycle/delete";
 export { linkInverses } from "./link-inverses";
 export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";

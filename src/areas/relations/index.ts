@@ -1,11 +1,11 @@
 /** Relations between cards. */
 import { area } from "../../core/area";
-import { cardsDeleting, linksImported } from "../cards";
+import { linksImported } from "../cards";
 import { relationTypesEmptied } from "../metamodel";
 import { cardPermissions, events, permissions } from "./definitions";
 import { importRelated } from "./imported-links";
 import { operations } from "./operations";
-import { deleteRowsAt, deleteRowsOfTypes } from "./rows";
+import { deleteRowsOfTypes } from "./rows";
 import { sheets } from "./sheets";
 import { undo } from "./undo";
 
@@ -26,7 +26,6 @@ export const relationsArea = area({
   undo,
   extensions: [
     relationTypesEmptied.extend("relations", deleteRowsOfTypes),
-    cardsDeleting.extend("relations", deleteRowsAt),
     linksImported.extend("relations", importRelated),
   ],
   sheets,

@@ -1,14 +1,5 @@
 /** Rows of relations. */
-import {
-  cardNumber,
-  cardNumbers,
-  inList,
-  listOf,
-  relationTypeNumber,
-  relationTypeNumbers,
-  statement,
-  uuidBytes,
-} from "../../../db";
+import { cardNumber, inList, listOf, relationTypeNumber, relationTypeNumbers, statement, uuidBytes } from "../../../db";
 import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -109,10 +100,4 @@ export function deleteRowsOfTypes(typeKeys: readonly string[], most = -1): strin
   ).values(listOf(typeKeys), most) as [number, number][];
   const cards = statement<{ id: string }, [string]>(`SELECT id FROM cards WHERE ${inList("seq")}`);
   return cards.all(listOf([...new Set(deleted.flat())])).map(({ id }) => id);
-}
-
-/** Deletes the relations at either end of cards; part of the running transaction. */
-export function deleteRowsAt(cardIds: readonly string[]): void {
-  statement(`DELETE FROM relations WHERE source_seq IN ${cardNumbers()}`).run(listOf(cardIds));
-  statement(`DELETE FROM relations WHERE target_seq IN ${cardNumbers()}`).run(listOf(cardIds));
 }

@@ -1,8 +1,7 @@
 /** Deleting cards for good. */
-import { cardNumbers, inList, largeTransaction, listOf, notInList, statement } from "../../../../db";
+import { cardNumbers, inList, largeTransaction, listOf, notInList, releaseReferences, statement } from "../../../../db";
 import { LATER } from "../../../../db/instants";
 import { type Actor, requireOnCard, requireOnCards } from "../../../core/access/actor";
-import { extensionPoint } from "../../../core/extension-point";
 import { now } from "../../../platform/clock";
 import type { CardRef } from "../../calculations";
 import { recalculate, recalculateParents } from "../derived-fields";
@@ -11,12 +10,6 @@ import { relevelMoved } from "../hierarchy";
 import type { ArchiveRequest, DeleteResult } from "../model";
 import { requireCard } from "../repository";
 import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
-
-/**
- * Called with the ids of cards before their rows are deleted: deletes what refers to them in thousands, by one statement for all,
- * because the actions of foreign keys run a program for each row.
- */
-export const cardsDeleting = extensionPoint<[cardIds: readonly string[]]>();
 
 /**
  * Deletes the rows of cards and everything that refers to them; remaining children become roots. The calculated fields of
@@ -32,7 +25,7 @@ export function deleteRows(ids: readonly string[]): void {
   const parents = statement<{ id: string }, [string]>(
     `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,
   ).all(deleted);
-  cardsDeleting(ids);
+  releaseReferences("cards", ids);
   // Children that are deleted too keep their parent: the foreign key is checked at the end of the statement.
   const orphans = statement<{ id: string }>(
     `UPDATE cards SET parent_id = NULL, updated_at = ${LATER}

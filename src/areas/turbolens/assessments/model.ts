@@ -1,6 +1,6 @@
 /** Saved sessions of the wizard on the wire. */
 import { z } from "zod";
-import { Id, Instant, LINE, LONG, namedObject, orNull, StoredObject, Text } from "../../../http/schemas";
+import { Id, Instant, LINE, LONG, namedObject, nullableChangesOf, StoredObject, Text } from "../../../http/schemas";
 import { withAliases } from "../architect/model";
 
 /** The largest session, in characters of JSON, and its deepest nesting. */
@@ -24,18 +24,12 @@ const SessionData = z
   )
   .meta({ type: "object", additionalProperties: true });
 
-export const NewAssessment = withAliases({
-  title: Text(LINE),
-  requirement: Text(LONG),
-  sessionData: SessionData,
-}).meta({ id: "NewAssessment" });
+const fields = z.object({ title: Text(LINE), requirement: Text(LONG), sessionData: SessionData });
+
+export const NewAssessment = withAliases(fields.shape).meta({ id: "NewAssessment" });
 export type NewAssessment = z.infer<typeof NewAssessment>;
 
-export const AssessmentChanges = withAliases({
-  title: orNull(Text(LINE)),
-  requirement: orNull(Text(LONG)),
-  sessionData: orNull(SessionData),
-}).meta({ id: "AssessmentChanges" });
+export const AssessmentChanges = withAliases(nullableChangesOf(fields).shape).meta({ id: "AssessmentChanges" });
 export type AssessmentChanges = z.infer<typeof AssessmentChanges>;
 
 export const Assessment = namedObject("Assessment", {
