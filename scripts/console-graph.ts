@@ -36,7 +36,7 @@ export const consoleSources: readonly string[] = [...new Glob(`${HOME}**/*.{ts,t
 const known = new Set(consoleSources);
 
 /** Returns the path of an import below the console's folder; of what lies outside it begins with `../`. */
-function resolved(from: string, path: string): string {
+export function resolved(from: string, path: string): string {
   const target = normalize(join(dirname(from), path)).replaceAll("\\", "/");
   return [`${target}.ts`, `${target}.tsx`, `${target}/index.ts`, target].find((file) => known.has(file)) ?? target;
 }

@@ -1,12 +1,14 @@
 /** The pages of processes: the house, and what stands on them for whom. */
 import { expect, test } from "bun:test";
+import { flows } from "../../src/console/pages/flows/page";
 import { processHouse } from "../../src/console/pages/process-house/page";
-import { testServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
 const architect = person(server, "member");
+const member = clientAs(server, "member");
 const viewer = person(server, "viewer");
 
 test("the house shows processes in bands, their variants, and their maturity; a press on a step shows it alone", async () => {
@@ -43,4 +45,35 @@ test("whoever may not see costs has no lens for them, and finds none in the hous
   await expectSoon(() => viewer.tab.getByRole("radio", { name: "Cost" }).count()).toBe(0);
   expect(costs.join()).toContain("Invoice Reader");
   expect(costs.join()).not.toContain("costTotalAnnual");
+});
+
+test("the lists of flows show what waits and what steps run on, and lead to the process; assessments stand with their change", async () => {
+  const { tab } = architect;
+  await architect.opens(flows);
+  await architect.sees("44 processes");
+  expect(await architect.violations()).toEqual([]);
+  await tab.getByRole("radio", { name: "Drafts", exact: true }).click();
+  await architect.arrivesAt(/state=draft/);
+  const listed = (await member.get("/bpm/flows?state=draft")).body;
+  await expectSoon(() => tab.locator(".gr .nm").count()).toBe(listed.length);
+  await tab.getByRole("radio", { name: "Applications", exact: true }).click();
+  await architect.arrivesAt(/of=applications/);
+  const [first] = (await member.get("/reports/bpm/element-application-map")).body;
+  await tab.locator(".gr", { hasText: first.elements[0].element_name }).first().waitFor();
+  await tab.getByRole("radio", { name: "Assessments", exact: true }).click();
+  const assessed = (await member.get("/bpm/assessments")).body.filter((one: { latest: unknown }) => one.latest);
+  await architect.sees(`${assessed.length} assessed`);
+  await tab.getByRole("searchbox", { name: "Part of the name" }).fill(assessed[0].name);
+  await architect.arrivesAt(/text=/);
+  await expectSoon(() => tab.locator(".gr .nm").count()).toBe(1);
+  await tab.locator(".gr .nm").click();
+  await architect.presses("Enter");
+  await architect.arrivesAt(new RegExp(`/bpm/processes/${assessed[0].process_id}`));
+  await architect.sees("Assessments");
+});
+
+test("a viewer has the lists of flows, and none of assessments", async () => {
+  await viewer.opens(flows, { search: { of: "assessments" } });
+  await viewer.sees("44 processes");
+  await expectSoon(() => viewer.tab.getByRole("radio", { name: "Assessments" }).count()).toBe(0);
 });

@@ -22,9 +22,7 @@ export const events = {
   "diagram.updated": event<NamePayload & { fields: string[] }>("diagrams.view", {
     undo: { by: "restore_diagram_fields" },
   }),
-  "diagram.deleted": event<NamePayload>("diagrams.view", {
-    undo: { not: "The drawing of a deleted diagram is gone", lossless: "ifCreatedInBatch" },
-  }),
+  "diagram.deleted": event<NamePayload>("diagrams.view", { undo: { by: "restore_diagram" } }),
   "diagram.linked": event<NamePayload & { card_id: string }>("diagrams.view", { undo: { by: "unlink_diagram" } }),
   "diagram.unlinked": event<NamePayload & { card_id: string }>("diagrams.view", { undo: { by: "link_diagram" } }),
   "diagram.grouped": event<NamePayload & { group_ids: string[] }>("diagrams.view", {

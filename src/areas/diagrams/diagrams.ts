@@ -6,6 +6,7 @@ import { publish } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Content, contentOf, contentWithReferences, isSame } from "./content";
+import { snapshotOf } from "./deleted";
 import type { DiagramChanges, NewDiagram, WrittenDiagram } from "./model";
 import {
   createDiagramRow,
@@ -110,7 +111,8 @@ export function replaceGroups(actor: Actor, id: string, groupIds: readonly strin
 export function deleteDiagram(actor: Actor, id: string): void {
   transaction(() => {
     const row = requireDiagram(id);
+    const undo = snapshotOf(row);
     deleteDiagramRow(id);
-    publish(actor, { type: "diagram.deleted", data: named(row) });
+    publish(actor, { type: "diagram.deleted", data: named(row), undo });
   });
 }

@@ -107,12 +107,12 @@ const writeReferences = (id: string, { card_refs }: Content) => {
   replaceIn("diagram_references", id, references);
 };
 
-type NewRow = Texts & { id: string; created_by: string | null; created_at: string };
+type NewRow = Texts & { id: string; created_by: string | null; created_at: string; updated_at?: string };
 
 /** Inserts a diagram with its links; part of the running transaction. */
 export function createDiagramRow(row: NewRow, content: Content, cardIds: readonly string[]): void {
   db.insert(tables.diagrams)
-    .values({ ...row, ...textColumns(row), ...contentColumns(content), updated_at: row.created_at })
+    .values({ updated_at: row.created_at, ...row, ...textColumns(row), ...contentColumns(content) })
     .run();
   writeReferences(row.id, content);
   replaceIn("diagram_cards", row.id, cardIds);

@@ -3,6 +3,7 @@ import { existingUserId } from "../../core/access/accounts";
 import { deletion, recreation, restoration, storedBy, type UndoableRows } from "../../core/row-inverses";
 import { done, type Inverses, type Subject } from "../../core/undo";
 import { linkInverses } from "../cards";
+import { type DeletedDiagram, restoreDiagram } from "./deleted";
 import { createMembers, type GroupColumns, type GroupRow, groupRows } from "./groups";
 import { createLink, deleteLink } from "./links";
 import { type DiagramRow, deleteDiagramRow, existing, findDiagram, replaceIn, updateDiagramRow } from "./rows";
@@ -28,6 +29,10 @@ const groups: UndoableRows<GroupRow> = { ...groupRows, subject: groupSubject, pe
 
 export const undo = {
   delete_diagram: deletion(diagrams),
+  restore_diagram: recreation(diagrams, storedBy<DeletedDiagram>("the diagram"), (diagram) => {
+    restoreDiagram(diagram);
+    return done;
+  }),
   restore_diagram_fields: restoration(
     diagrams,
     (event) => (event.undo as FormerFields | null) ?? DRAWING_GONE,

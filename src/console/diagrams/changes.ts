@@ -87,26 +87,12 @@ export async function describeDiagram(
   return isSaved;
 }
 
-/** Deletes a diagram. Undoing makes it again from what it was. */
+/** Deletes a diagram; undoing it brings back the same one. */
 export async function deleteDiagram({ id, name }: NamedDiagram): Promise<boolean> {
-  const path = { diagram_id: id };
-  let before: Diagram | undefined;
+  const params = { path: { diagram_id: id } };
   const isDeleted = await tryChange({
     sentence: t`${name} deleted`,
-    send: async (): Promise<{ response: Response; error?: unknown }> => {
-      before = await answered(api.GET("/api/v1/diagrams/{diagram_id}", { params: { path } }));
-      return api.DELETE("/api/v1/diagrams/{diagram_id}", { params: { path } });
-    },
-    inverse: async (): Promise<{ response: Response; error?: unknown }> => {
-      const { description, data, card_ids, group_ids } = before as Diagram;
-      const body = { name, description, data, card_ids };
-      const reply = await received(api.POST("/api/v1/diagrams", { body: body as never }));
-      if (group_ids.length === 0) return reply;
-      return api.PUT("/api/v1/diagrams/{diagram_id}/groups", {
-        params: { path: { diagram_id: (reply.data as NamedDiagram).id } },
-        body: { group_ids },
-      });
-    },
+    send: () => api.DELETE("/api/v1/diagrams/{diagram_id}", { params }),
   });
   readLists();
   return isDeleted;

@@ -23,6 +23,7 @@ import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
 import { endOfLifeLinks } from "./end-of-life-links/page";
 import { feeds } from "./feeds/page";
+import { flows } from "./flows/page";
 import { grc } from "./grc/page";
 import { handbookPage, help } from "./help/page";
 import { home } from "./home/page";
@@ -88,6 +89,7 @@ export const pages = [
   savedReport,
   feeds,
   processHouse,
+  flows,
   process,
   drawFlow,
   projects,

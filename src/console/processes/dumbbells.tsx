@@ -35,7 +35,7 @@ export function Dumbbells({ latest, before }: { latest: ScoreSet; before: ScoreS
       {SCORES.map((score) => (
         <div key={score} className="db">
           <span className={score === "overall_score" ? "w2" : ""}>{words[score]}</span>
-          <Scale latest={latest[score]} before={before?.[score]} />
+          <ScoreScale latest={latest[score]} before={before?.[score]} />
           <span className="num">
             <b>{latest[score]}</b> <span className="c3">{changeOf(latest[score], before?.[score])}</span>
           </span>
@@ -56,7 +56,8 @@ export function Dumbbells({ latest, before }: { latest: ScoreSet; before: ScoreS
   );
 }
 
-function Scale({ latest, before }: { latest: number; before: number | undefined }) {
+/** Shows a score on its scale from 1 to 5. */
+export function ScoreScale({ latest, before }: { latest: number; before: number | undefined }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} 16`} height="16" aria-hidden>
       <path className="ax" d={`M4 8H${WIDTH - 4}`} />

@@ -8,6 +8,7 @@ import { clientAs, testServer } from "../../support/server";
 
 const server = testServer();
 const member = clientAs(server, "member");
+const admin = clientAs(server, "admin");
 
 const newCard = (): string => storedCards([{ type: "Application", name: `Card ${newId()}` }])[0] as string;
 const newDiagram = async (fields = {}): Promise<string> =>
@@ -41,7 +42,6 @@ describe("the undo of a change to a diagram", () => {
     const [remaining, gone] = [newCard(), newCard()];
     const id = await newDiagram({ description: "d", card_ids: [remaining, gone], data: { xml: "<x/>" } });
     await member.patch(`/diagrams/${id}`, { name: "After", description: null, card_ids: [] });
-    const admin = await server.as("admin");
     expect(await admin.delete(`/cards/${gone}`)).toMatchObject({ status: 200 });
     await rollBack(id, "restore_diagram_fields");
     expect(await read(id)).toMatchObject({
@@ -84,6 +84,23 @@ describe("the undo of a change to a diagram", () => {
     await rollBack(id, "restore_diagram_groups");
     expect((await read(id)).group_ids).toEqual([remaining]);
   });
+});
+
+test("the undo of a deletion restores a diagram under its id, with its drawing, and its cards, groups and stars that still exist", async () => {
+  const [remaining, gone] = [newCard(), newCard()];
+  const groups = [await newGroup(), await newGroup()];
+  const data = { xml: `<x cardId="${remaining}"/>`, thumbnail: "data:image/png;base64,AA==", page: { width: 800 } };
+  const id = await newDiagram({ description: "d", card_ids: [remaining, gone], data });
+  await member.put(`/diagrams/${id}/groups`, { group_ids: groups });
+  await member.post(`/diagrams/${id}/favorite`);
+  const before = await read(id);
+  expect(await member.delete(`/diagrams/${id}`)).toMatchObject({ status: 204 });
+  expect(await admin.delete(`/cards/${gone}`)).toMatchObject({ status: 200 });
+  await member.delete(`/diagram-groups/${groups[1]}`);
+  await rollBack(id, "restore_diagram");
+  const restored = { card_ids: [remaining], group_ids: [groups[0]], updated_at: expect.any(String) };
+  expect(await read(id)).toEqual({ ...before, ...restored });
+  expect((await member.get(`/diagrams?card_id=${remaining}`)).body).toMatchObject([{ id }]);
 });
 
 describe("the undo of a change to a group", () => {
