@@ -110,7 +110,9 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "PATCH /api/v1/stakeholders/{stakeholder_id}": sameAs("POST /api/v1/cards/{card_id}/stakeholders"),
   "PATCH /api/v1/users/bulk": users,
   "POST /api/v1/users/bulk-delete": users,
-  "GET /api/v1/users/me/ui-preferences": forPrograms("clients of other products; the console remembers its look by device"),
+  "GET /api/v1/users/me/ui-preferences": forPrograms(
+    "clients of other products; the console remembers its look by device",
+  ),
   "PATCH /api/v1/users/me/ui-preferences": forPrograms(
     "clients of other products; the console remembers its look by device",
   ),
