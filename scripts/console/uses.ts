@@ -3,7 +3,7 @@
  * names from the view of each page to the addresses that are called, so that what nobody mentions counts for nothing.
  */
 import { consoleSources, pageOf } from "../console-graph";
-import { type Part, type Source, sourceOf } from "./parts";
+import { type Part, type Source, sourceOf } from "./declarations";
 
 /** The name of what stands around every page. */
 export const FRAME = "every page";
@@ -34,7 +34,7 @@ function reach(
     if (reached.has(part) || isWall(part.file)) continue;
     reached.add(part);
     const { parts } = sources.get(part.file)!;
-    // Whatever is imported executes the statements of its source.
+    // An import executes the statements of its source.
     queue.push(...parts.filter(({ names }) => names.length === 0));
     for (const name of part.mentions) queue.push(...partsNamed(sources, part.file, name));
     for (const file of part.loads) queue.push(...partsNamed(sources, file, "*"));
