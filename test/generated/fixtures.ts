@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cardNumber, db, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
+import { cardNumber, db, firstValue, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
 import { listBackups } from "../../src/areas/backups/backups";
 import { nextNumber } from "../../src/areas/risks/register/rows";
@@ -209,9 +209,10 @@ const newCalculation = (): string => {
   );
 };
 
+/** Creates a notification of the newest user, who makes the call. */
 const newNotification = (): string => {
   const id = newId();
-  const userId = newUser();
+  const userId = firstValue<string>("SELECT id FROM users ORDER BY rowid DESC LIMIT 1") ?? newUser();
   return insert(id, () =>
     db
       .insert(tables.notifications)
@@ -309,6 +310,24 @@ const newStarredDiagram = (): string => {
   const id = newDiagram();
   return insert(id, () =>
     statement("INSERT INTO diagram_favorites (user_id, diagram_id) SELECT id, ? FROM users").run(id),
+  );
+};
+
+/** Creates a card that everybody has starred. */
+const newStarredCard = (): string => {
+  const id = newCard();
+  return insert(id, () =>
+    statement(
+      "INSERT INTO user_favorites (id, user_id, card_id, created_at) SELECT hex(randomblob(16)), id, ?, ? FROM users",
+    ).run(id, now()),
+  );
+};
+
+/** Creates a card that a decision is linked to. */
+const newDecidedCard = (decisionId: string): string => {
+  const id = newCard();
+  return insert(id, () =>
+    db.insert(tables.architectureDecisionCards).values({ architecture_decision_id: decisionId, card_id: id }).run(),
   );
 };
 
@@ -642,6 +661,12 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "type_key", newCardType],
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
   [/respond\/\{card_id\}$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
+  [
+    /^\/api\/v1\/favorites\//,
+    "card_id",
+    (_others, _archived, method) => (method === "DELETE" ? newStarredCard() : newCard()),
+  ],
+  [/^\/api\/v1\/adr\/.*cards/, "card_id", ({ adr_id = "" }) => newDecidedCard(adr_id)],
   [/^\/api\/v1\/diagrams\//, "card_id", ({ diagram_id = "" }) => newDrawnCard(diagram_id)],
   [/./, "card_id", (_, archived) => newCard("Application", archived ? "ARCHIVED" : "ACTIVE")],
   [/./, "initiative_id", () => newCard("Initiative")],

@@ -107,8 +107,10 @@ describe("the headers of a good call", () => {
       const repeated = withHeaders(await goodCall(operation), { "idempotency-key": name });
       const first = await send(repeated);
       const second = await send(repeated);
-      if (first.status >= 400) complaints.push(`${first.status} with a key`);
-      complaints.push(objection(operation, first, ["Idempotency-Replayed"]), objection(operation, second));
+      // What there is only one of has been deleted already.
+      const isGone = first.status === 404 && operation.method === "DELETE" && !operation.path.includes("{");
+      if (first.status >= 400 && !isGone) complaints.push(`${first.status} with a key`);
+      if (!isGone) complaints.push(objection(operation, first, ["Idempotency-Replayed"]), objection(operation, second));
       for (const header of ["etag", "content-type", "x-stoa-batch"])
         if (first.headers.get(header) !== second.headers.get(header)) complaints.push(`another ${header} once more`);
     }

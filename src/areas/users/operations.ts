@@ -115,6 +115,7 @@ export const operations: readonly Operation[] = [
       permission: checkedInService("admin.users", "self"),
       body: model.UserChanges,
       answer: model.User,
+      repeatable: false,
     },
     async (call) => {
       const { actor, params, body } = call;

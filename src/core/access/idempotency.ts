@@ -1,5 +1,5 @@
 /**
- * Idempotency keys. A POST with an `Idempotency-Key` is executed once: its response is stored in the transaction of the
+ * Idempotency keys. A change with an `Idempotency-Key` is executed once: its response is stored in the transaction of the
  * change, and repeated when the request is sent again, even after a restart.
  */
 import { largeTransaction, statement, transaction } from "../../../db";
@@ -32,7 +32,9 @@ function keyOf(request: Request): string | undefined {
 
 function fingerprint({ request, body }: Context): string {
   const { pathname, search } = new URL(request.url);
-  return new Bun.CryptoHasher("sha256").update(`${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
+  // Keys were those of POST requests alone once, whose fingerprints stay valid.
+  const method = request.method === "POST" ? "" : `${request.method} `;
+  return new Bun.CryptoHasher("sha256").update(`${method}${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
 }
 
 /** Returns a hash of the actor's permissions: an actor who has lost some must not get the stored response. */
@@ -84,8 +86,14 @@ function storeResponse(actor: Actor, key: string, request: string, result: unkno
   );
 }
 
+/** Checks whether a request was executed already, so that its response is repeated. @throws Problem as `findResponse` */
+export function isRepetition(context: Context): boolean {
+  const key = context.actor ? keyOf(context.request) : undefined;
+  return key !== undefined && findResponse(context.actor as Actor, key, fingerprint(context)) !== undefined;
+}
+
 /**
- * Makes the handler of a POST idempotent. It must be synchronous, to be part of one transaction; operations with
+ * Makes the handler of a change idempotent. It must be synchronous, to be part of one transaction; operations with
  * asynchronous handlers declare `repeatable: false`.
  * @throws Error when the handler returns a promise; its changes are rolled back
  */

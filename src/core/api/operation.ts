@@ -143,7 +143,7 @@ export type Facts<
   upload?: true;
   /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
   form?: z.ZodObject;
-  /** True when a POST accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
+  /** True when a change accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** True when it sets the session cookie, so that pages of other sites must not call it. */
   setsCookie?: true;
@@ -166,14 +166,14 @@ type Content<R extends Schema> = R extends z.ZodType ? (IsOk<z.output<R>> extend
 /** The result that a handler may return: the declared response, or a Response. */
 type Reply<R extends Schema> = Content<R> | Response;
 
-/** The handler of a POST that accepts an `Idempotency-Key` is one transaction, so it must be synchronous. */
-type HandlerResult<M, A, R extends Schema, S> = M extends "post"
-  ? A extends "public"
+/** The handler of a change that accepts an `Idempotency-Key` is one transaction, so it must be synchronous. */
+type HandlerResult<M, A, R extends Schema, S> = M extends "get"
+  ? Reply<R> | Promise<Reply<R>>
+  : A extends "public"
     ? Reply<R> | Promise<Reply<R>>
     : S extends false
       ? Reply<R> | Promise<Reply<R>>
-      : Reply<R>
-  : Reply<R> | Promise<Reply<R>>;
+      : Reply<R>;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -241,4 +241,4 @@ export const operationKey = ({ method, path }: Pick<Operation, "method" | "path"
 
 /** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
-  method === "post" && permission !== "public" && repeatable !== false && readsMuch === undefined;
+  method !== "get" && permission !== "public" && repeatable !== false && readsMuch === undefined;

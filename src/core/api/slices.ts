@@ -1,11 +1,16 @@
 /** Changes in slices: each is a transaction of its own, so that others write in between. */
 import { inTurn, largeTransaction } from "../../../db";
+import { isRepetition } from "../access/idempotency";
 import type { Context, Hook } from "./context";
-import type { Operation } from "./operation";
+import { isRepeatable, type Operation } from "./operation";
 
-/** Returns the slices of a call, whose result its handler gets; undefined when the operation has none. */
-export function slicesOf({ slices }: Operation, context: Context): Generator<void, void> | undefined {
-  if (!slices) return undefined;
+/**
+ * Returns the slices of a call, whose result its handler gets; undefined when the operation has none, or the call is a
+ * repetition that is not executed.
+ */
+export function slicesOf(operation: Operation, context: Context): Generator<void, void> | undefined {
+  const { slices } = operation;
+  if (!slices || (isRepeatable(operation) && isRepetition(context))) return undefined;
   const steps = slices(context as never);
   return (function* () {
     context.fetched = yield* steps;
@@ -16,8 +21,8 @@ export function slicesOf({ slices }: Operation, context: Context): Generator<voi
 export const afterSlices = (operation: Operation, handler: Hook): Hook =>
   operation.slices
     ? async (context) => {
-        const slices = slicesOf(operation, context) as Generator<void, void>;
-        while (!(await inTurn(() => largeTransaction(() => slices.next()))).done);
+        const slices = slicesOf(operation, context);
+        while (slices && !(await inTurn(() => largeTransaction(() => slices.next()))).done);
         return handler(context);
       }
     : handler;

@@ -29,6 +29,52 @@ test("a repeated request gets the first answer and creates nothing twice", async
   expect(await totalNamed("Payroll system")).toBe(1);
 });
 
+test("a change or deletion that is sent again gets its first answer, and undoes nothing that came between", async () => {
+  const { id } = await makeCard(architect, { type: "Application", name: "Sent again" });
+  const key = (name: string) => ({ "idempotency-key": `${name} ${id}` });
+  const first = await architect.patch(`/cards/${id}`, { alias: "once" }, key("alias"));
+  const batch = first.headers.get("x-stoa-batch");
+  expect(first).toMatchObject({ status: 200, body: { alias: "once" } });
+  expect(batch).toBeString();
+  await architect.patch(`/cards/${id}`, { alias: "later" });
+  const second = await architect.patch(`/cards/${id}`, { alias: "once" }, key("alias"));
+  expect(second).toMatchObject({ status: 200, body: first.body });
+  expect([second.headers.get("idempotency-replayed"), second.headers.get("x-stoa-batch")]).toEqual(["true", batch]);
+  expect((await architect.get(`/cards/${id}`)).body.alias).toBe("later");
+
+  const admin = await server.as("admin");
+  const deletions = [
+    await admin.delete(`/cards/${id}`, undefined, key("end")),
+    await admin.delete(`/cards/${id}`, undefined, key("end")),
+  ];
+  expect(deletions.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await admin.delete(`/cards/${id}`)).status).toBe(404);
+  expect(deletions.map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
+});
+
+test("a key belongs to one method of one path", async () => {
+  const { id } = await makeCard(architect, { type: "Application", name: "One method" });
+  const key = { "idempotency-key": `method ${id}` };
+  const admin = await server.as("admin");
+  expect((await admin.patch(`/cards/${id}`, { alias: "still here" }, key)).status).toBe(200);
+  expect((await admin.delete(`/cards/${id}`, undefined, key)).status).toBe(422);
+  expect((await admin.get(`/cards/${id}`)).body.alias).toBe("still here");
+});
+
+test("a deletion in slices that is sent again gets its first answer", async () => {
+  const admin = await server.as("admin");
+  const [one, other] = [await makeCard(admin, { type: "Application" }), await makeCard(admin, { type: "Application" })];
+  const type = { key: "feeds", label: "feeds", source_type_key: "Application", target_type_key: "Application" };
+  expect((await admin.post("/metamodel/relation-types", type)).status).toBe(201);
+  await admin.post("/relations", { type: "feeds", source_id: one.id, target_id: other.id });
+  const key = { "idempotency-key": "the end of feeds" };
+  const path = "/metamodel/relation-types/feeds?force=true";
+  const deletions = [await admin.delete(path, undefined, key), await admin.delete(path, undefined, key)];
+  expect(deletions.map(({ status }) => status)).toEqual([200, 200]);
+  expect(deletions[1]?.body).toEqual(deletions[0]?.body);
+  expect(deletions.map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
+});
+
 describe("the headers of a replayed answer", () => {
   const ofTheAnswer = ({ headers }: { headers: Headers }) => ({
     etag: headers.get("etag"),
