@@ -24,6 +24,7 @@ import {
   unusable,
 } from "./files";
 import { isEmpty, schemaVersion } from "./migrate";
+import { ENGINE_TABLES } from "./replication-engine";
 
 /** Returns a temporary name next to a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
@@ -66,11 +67,22 @@ function copyInto(source: Connection, copy: string, file: string, to: string): v
   try {
     createPrivate(copy);
     source.run("VACUUM INTO ?", [copy]);
+    deleteEngineTables(copy);
     syncFile(copy);
   } catch (error) {
     // Damage concerns the source, all other errors the target.
     const code = (error as { code?: string }).code ?? "";
     throw unusable(code.startsWith("SQLITE_CORRUPT") ? file : to, error);
+  }
+}
+
+/** Deletes the tables that the engine of replication has made in a database, which nobody else uses. */
+function deleteEngineTables(file: string): void {
+  const sqlite = openAsIs(file);
+  try {
+    for (const table of ENGINE_TABLES) sqlite.run(`DROP TABLE IF EXISTS ${table}`);
+  } finally {
+    sqlite.close();
   }
 }
 
@@ -104,6 +116,7 @@ export function restore(
   try {
     copyWhole(from, copy, file);
     requireSound(copy, options.shownAs ?? from, options.checks);
+    deleteEngineTables(copy);
     syncFile(copy);
     const oldDatabase = exists ? preserveOld(place, options.at) : undefined;
     renameSync(copy, place);

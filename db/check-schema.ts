@@ -1,16 +1,17 @@
 /** Compares the schema of a database with that of a fresh one of the same version. */
 import { Database } from "bun:sqlite";
 import { migrate } from "./migrate";
+import { ENGINE_TABLES } from "./replication-engine";
 
 /** A table, index, trigger or view. */
 type Entry = { type: string; name: string; tbl_name: string; sql: string };
 
-/**
- * Selects what the schema consists of, without what SQLite makes by itself: tables of statistics, and indexes that
- * follow from a table.
- */
+/** The tables that SQLite and the engine of replication make by themselves. */
+const OTHERS = ["sqlite_stat1", "sqlite_stat4", ...ENGINE_TABLES].map((name) => `'${name}'`).join(", ");
+
+/** Selects what the schema consists of, without the tables of others and the indexes that follow from a table. */
 const ENTRIES = `SELECT type, name, tbl_name, sql FROM sqlite_master
-  WHERE sql IS NOT NULL AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')) ORDER BY type DESC, name`;
+  WHERE sql IS NOT NULL AND NOT (type = 'table' AND name IN (${OTHERS})) ORDER BY type DESC, name`;
 
 type Schema = { entries: Map<string, Entry>; columnsOf: (table: string) => string[] };
 

@@ -7,6 +7,7 @@ import { type Check, contentChecks, type Examination } from "./check-content";
 import { schemaDifferences } from "./check-schema";
 import { openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
+import { ENGINE_TABLES } from "./replication-engine";
 
 export type { Check } from "./check-content";
 
@@ -113,7 +114,7 @@ function integrityProblems(sqlite: Database): string[] {
   return rows.map(([row]) => row).filter((row) => row !== "ok");
 }
 
-/** Returns the number of rows of each table of a database. */
+/** Returns the number of rows of each table of a database but those of the engine of replication. */
 export function countRows(file: string): Record<string, number> {
   const sqlite = new Database(file, { readonly: true, strict: true });
   try {
@@ -121,7 +122,8 @@ export function countRows(file: string): Record<string, number> {
       .query<{ name: string }, []>(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'cards\\_search%' ESCAPE '\\' ORDER BY name",
       )
-      .all();
+      .all()
+      .filter(({ name }) => !ENGINE_TABLES.some((table) => table === name));
     return Object.fromEntries(
       tables.map(({ name }) => {
         const row = sqlite.query<{ count: number }, []>(`SELECT count(*) AS count FROM "${name}"`).get();

@@ -2,11 +2,14 @@
  * Makes changes durable without blocking the process for each.
  *
  * SQLite commits into the write-ahead log without syncing it (`synchronous = NORMAL`). Responses that acknowledge changes
- * wait here for an asynchronous `fdatasync` of the log that began after the commit; those waiting at one time share it.
+ * wait here for an asynchronous `fdatasync` of the log that began after the commit, and with replication for the second place;
+ * those waiting at one time share both.
  */
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { NotReplicated } from "./errors";
 import { syncFolder } from "./files";
+import { replicate, stopReplication } from "./replication";
 
 let descriptor: number | undefined;
 let commit: () => unknown = () => {};
@@ -40,6 +43,7 @@ export function watchLog(databaseFile: string, commitChanges: () => unknown): vo
 /** Closes the log; the last sync must have finished. */
 export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
+  stopReplication();
   descriptor = undefined;
   running = next = refusal = uncommitted = undefined;
   synced = changes;
@@ -72,16 +76,24 @@ export function noteLoss(cause: unknown): void {
 /** Returns the number of failed commits; read before a change, it lets `durable` detect whether the change was lost. */
 export const lossesSoFar = (): number => losses;
 
+/** Checks whether all changes so far are durable. */
+export const isDurable = (): boolean => synced === changes || descriptor === undefined;
+
+/** Returns the number of changes so far; the same number before and after some work means that it has changed nothing. */
+export const changesSoFar = (): number => changes;
+
 /**
- * Waits until all changes so far are on the disk; returns undefined when they already are.
+ * Waits until all changes so far are on the disk, and with replication in the second place; returns undefined when they already
+ * are.
  * @param lossesBefore `lossesSoFar` before the caller's change
  * @throws LostChange when a commit has failed since; the error of a failed sync, then and ever after, because a later
- *   successful sync doesn't mean that the changes of the failed one are on the disk
+ *   successful sync doesn't mean that the changes of the failed one are on the disk; NotReplicated when they are on the disk only,
+ *   after which it may be waited again
  */
 export function durable(lossesBefore: number = losses): Promise<void> | undefined {
   if (refusal !== undefined) return Promise.reject(refusal);
   if (losses !== lossesBefore) return Promise.reject(new LostChange(lastLoss));
-  if (synced === changes || descriptor === undefined) return undefined;
+  if (isDurable()) return undefined;
   const outcome = uncommitted;
   const refuseLost = () => {
     if (outcome?.loss) throw new LostChange(outcome.loss.cause);
@@ -100,18 +112,19 @@ function sync(): Promise<void> {
   const log = descriptor;
   next = undefined;
   if (log === undefined) return Promise.resolve();
-  const done = new Promise<void>((resolve, reject) =>
-    fdatasync(log, (error) => (error ? reject(error) : resolve())),
-  ).then(
-    () => {
-      synced = covers;
-      if (running?.covers === covers) running = undefined;
-    },
-    (error) => {
-      refusal = error;
-      throw error;
-    },
-  );
+  const done = new Promise<void>((resolve, reject) => fdatasync(log, (error) => (error ? reject(error) : resolve())))
+    .then(replicate)
+    .then(
+      () => {
+        synced = covers;
+        if (running?.covers === covers) running = undefined;
+      },
+      (error) => {
+        if (!(error instanceof NotReplicated)) refusal = error;
+        else if (running?.covers === covers) running = undefined;
+        throw error;
+      },
+    );
   running = { covers, done };
   return done;
 }

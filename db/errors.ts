@@ -20,6 +20,24 @@ export class LockTaken extends Error {
   }
 }
 
+/** A change is on this disk, and for the `reason` not in the second place. */
+export class NotReplicated extends Error {
+  /** @param result what the change would have been answered with */
+  constructor(
+    readonly reason: string,
+    readonly result?: unknown,
+  ) {
+    super(`a change is not in the second place: ${reason}`);
+  }
+}
+
+/** No change may begin, because for the `reason` an earlier one is not in the second place; nothing was changed. */
+export class ReplicationBehind extends Error {
+  constructor(readonly reason: string) {
+    super(`no change may begin: ${reason}`);
+  }
+}
+
 /** Checks whether another thread or program has locked the database, so that nothing was changed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof LockTaken || codeOf(error).startsWith("SQLITE_BUSY");

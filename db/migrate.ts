@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { openAsIs, UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
+import { ENGINE_TABLES } from "./replication-engine";
 
 /** "Stoa" in the file's header, to recognize databases of other programs. */
 const APPLICATION_ID = 0x53_74_6f_61;
@@ -15,9 +16,12 @@ export const SCHEMA_VERSION = migrations.length;
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
 
+/** Finds whether there is anything in a database but what the engine of replication makes in it. */
+const CONTENT = `SELECT 1 FROM sqlite_master WHERE name NOT IN (${ENGINE_TABLES.map((name) => `'${name}'`).join(", ")}) LIMIT 1`;
+
 /** Checks whether a database is empty. @throws UnusableDatabase when it is another program's */
 export function isEmpty(sqlite: Database): boolean {
-  if (sqlite.query("SELECT 1 FROM sqlite_master LIMIT 1").get() === null) return true;
+  if (sqlite.query(CONTENT).get() === null) return true;
   if (pragma(sqlite, "application_id") !== APPLICATION_ID)
     throw new UnusableDatabase("it is a database of another program");
   return false;

@@ -4,6 +4,7 @@
  */
 import { inTransaction, statement } from "./connection";
 import { isBusy, LockTaken } from "./errors";
+import { refuseWhileBehind } from "./replication";
 
 /** Milliseconds after which a lock that another program holds is tried again. */
 const PAUSE = 20;
@@ -30,8 +31,12 @@ export function setPatience(other: number = PATIENCE): void {
 
 const lockTaken = () => new LockTaken(lent ? "thread" : "program");
 
-/** Begins a transaction of SQLite's that may write. @throws LockTaken when that would have to wait, or others do */
+/**
+ * Begins a transaction of SQLite's that may write.
+ * @throws LockTaken when that would have to wait, or others do; ReplicationBehind
+ */
 export function acquireLock(): void {
+  refuseWhileBehind();
   if (lent || (queue.size > 0 && !serving)) throw lockTaken();
   try {
     statement("BEGIN IMMEDIATE").run();

@@ -208,6 +208,14 @@ const Environment = z.object({
     .describe("its region"),
   BACKUP_S3_ACCESS_KEY: z.string().optional().describe("its access key"),
   BACKUP_S3_SECRET_KEY: z.string().optional().describe("its secret key"),
+  REPLICATION_SOCKET: z
+    .string()
+    .regex(/^\/[^\0]{1,100}$/, "must be the absolute path of a socket, of at most 100 characters")
+    .optional()
+    .describe("control socket of Litestream: a change is acknowledged once that has copied it to a second place, too"),
+  REPLICATION_WAIT_SECONDS: wholeNumber(1, 600)
+    .default(10)
+    .describe("how long a change waits for that, in seconds; then it is answered with 503, and no other may begin"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -328,6 +336,11 @@ const configOf = (env: z.infer<typeof Environment>) =>
               secretKey: env.BACKUP_S3_SECRET_KEY ?? "",
             },
     },
+    /** The engine of replication; undefined without one. */
+    replication:
+      env.REPLICATION_SOCKET === undefined
+        ? undefined
+        : { socket: env.REPLICATION_SOCKET, seconds: env.REPLICATION_WAIT_SECONDS },
     resetDatabase: env.RESET_DB,
   });
 

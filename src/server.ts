@@ -3,6 +3,7 @@
 import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase, releaseMemory } from "../db/client";
 import { durable } from "../db/durability";
+import { NotReplicated } from "../db/errors";
 import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
@@ -25,6 +26,7 @@ import { configureDiagnostics } from "./core/diagnostics/diagnose";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
+import { beginReplication } from "./core/replication";
 import { startRuns, stopRuns } from "./core/runs/engine";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
@@ -69,10 +71,15 @@ const STOP_TIMEOUT = 10 * SECOND;
  * Listens, opens and seeds the database, and handles requests. It listens first, so that a process without the port doesn't
  * touch the database.
  * @param fatal called when syncing a commit fails
+ * @param signal ends the wait for the second place
  * @throws UnusableDatabase when the file can't be used; UnknownHost when there is no such host; an error with code
  *   EADDRINUSE when the port is taken
  */
-export async function startServer(config: Config, fatal: (error: unknown) => void): Promise<Running> {
+export async function startServer(
+  config: Config,
+  fatal: (error: unknown) => void,
+  signal = new AbortController().signal,
+): Promise<Running> {
   let answer: Pipeline | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
   // Tasks that run there take their time, and their users wait for the end elsewhere.
@@ -97,7 +104,7 @@ export async function startServer(config: Config, fatal: (error: unknown) => voi
     },
   });
   try {
-    answer = await prepare(config, threads, fatal);
+    answer = await prepare(config, threads, fatal, signal);
   } catch (error) {
     stopShrinking();
     closeDatabase();
@@ -142,7 +149,12 @@ function authoritiesOf({ authoritiesFile }: Config): string[] {
   }
 }
 
-async function prepare(config: Config, threads: Threads, fatal: (error: unknown) => void): Promise<Pipeline> {
+async function prepare(
+  config: Config,
+  threads: Threads,
+  fatal: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<Pipeline> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
   configureBackups(config);
@@ -182,8 +194,18 @@ async function prepare(config: Config, threads: Threads, fatal: (error: unknown)
   await inTurn(captureFirstSnapshot);
   await inTurn(recordBackup);
   await durable();
+  await beginReplication(config, signal);
   await startRuns(config);
   return createPipeline(app.handle, fatal);
+}
+
+/** Warns of changes that are on the disk only. @throws any other error */
+function warnOfUnreplicated(error: unknown): void {
+  if (!(error instanceof NotReplicated)) throw error;
+  log.warn(
+    { reason: error.reason },
+    "some changes are stored here and not in the second place; they get there after the next start",
+  );
 }
 
 /** Stops accepting requests, ends streams and runs, waits for running requests, and closes the database. */
@@ -200,7 +222,7 @@ async function stop(
   configureTasks();
   await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.
-  await durable();
+  await durable()?.catch(warnOfUnreplicated);
   await checkpointsDone();
   if (!closeDatabase())
     log.warn(

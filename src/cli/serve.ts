@@ -29,13 +29,17 @@ const variables = () =>
 /** Runs the server until a signal stops it; a second signal ends the process at once. */
 async function runServer(config: Config): Promise<void> {
   const stopped = Promise.withResolvers<string>();
-  let signals = 0;
+  const stopping = new AbortController();
+  const stop = (reason: string) => {
+    stopping.abort();
+    stopped.resolve(reason);
+  };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => {
-      if (++signals > 1) process.exit(EXIT.failed);
-      stopped.resolve(signal);
+      if (stopping.signal.aborted) process.exit(EXIT.failed);
+      stop(signal);
     });
-  watchNpm(() => stopped.resolve("npm has ended"));
+  watchNpm(() => stop("npm has ended"));
   startLog(config);
   // Errors of requests become responses; these are for work outside of requests.
   process.on("unhandledRejection", (error) => log.error({ exception: error }, "work outside of requests has failed"));
@@ -49,7 +53,7 @@ async function runServer(config: Config): Promise<void> {
       { database: config.databaseFile, file_system: network },
       "the database lies on a network file system, where SQLite's locks don't hold: move it to a local disk",
     );
-  const server = await start(config);
+  const server = await start(config, stopping.signal);
   for (const { path, command } of exposedToOthers(filesOf(resolve(config.databaseFile))))
     log.warn({ path, command }, "other accounts of this machine can open this, and it holds secrets: close it to them");
   const signal = await stopped.promise;
@@ -73,12 +77,14 @@ function watchNpm(ended: () => void): void {
   }, SECOND / 2).unref();
 }
 
-async function start(config: Config) {
+async function start(config: Config, stopping: AbortSignal) {
   const { startServer } = await import("../server");
   try {
     // The pipeline has logged the reason; a running server could acknowledge changes that are lost.
-    return await startServer(config, () => process.exit(EXIT.failed));
+    return await startServer(config, () => process.exit(EXIT.failed), stopping);
   } catch (error) {
+    // It has waited for the second place.
+    if (error === stopping.reason) process.exit(EXIT.ok);
     throw listenFailure(error, config) ?? error;
   }
 }

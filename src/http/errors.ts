@@ -1,5 +1,5 @@
 /** Errors with a status, and the responses to all errors. */
-import { isBusy, isDiskFull, LockTaken } from "../../db/errors";
+import { isBusy, isDiskFull, LockTaken, NotReplicated, ReplicationBehind } from "../../db/errors";
 import { log } from "../platform/log";
 
 /** One violation in the body of a 422: the rule, the location and a message. */
@@ -13,6 +13,9 @@ export type Violation = {
 
 /** The `detail` of an error: a sentence, a list of violations, or an object for clients to evaluate. */
 export type Detail = string | Violation[] | Record<string, unknown>;
+
+/** The header of a refusal that ends with the next attempt of the engine of replication. */
+const SOON = { "Retry-After": "2" };
 
 /** An error with a status. Services throw it; the response has this status, `{"detail": …}` and what `more` adds to it. */
 export class Problem extends Error {
@@ -63,9 +66,29 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
+/**
+ * Returns the 503 for a change that is stored here and not in the second place.
+ * @param batch its batch, if it has one
+ */
+export const notReplicated = ({ reason }: NotReplicated, batch: string | null) =>
+  new Problem(
+    503,
+    `The change is stored here, but not in the second place yet: ${reason}. It gets there by itself; a repetition with the same Idempotency-Key then gets its answer.`,
+    { ...SOON, ...(batch !== null && { "X-Stoa-Batch": batch }) },
+    { code: "not_replicated", batch_id: batch },
+  );
+
 /** Returns an error that was to be expected as a Problem: a full disk, a locked database; undefined for any other. */
 export function expectedProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
+  if (error instanceof NotReplicated) return notReplicated(error, null);
+  if (error instanceof ReplicationBehind)
+    return new Problem(
+      503,
+      `Nothing was changed, because an earlier change is not in the second place yet: ${error.reason}. Reading continues.`,
+      SOON,
+      { code: "replication_behind" },
+    );
   if (isDiskFull(error)) {
     log.error({ exception: error }, "the disk refused a write");
     return new Problem(507, "The disk is full or refuses to write; nothing was changed.");

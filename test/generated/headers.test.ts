@@ -107,7 +107,7 @@ describe("the headers of a good call", () => {
       const repeated = withHeaders(await goodCall(operation), { "idempotency-key": name });
       const first = await send(repeated);
       const second = await send(repeated);
-      // What there is only one of has been deleted already.
+      // Some things there is only one of, and it has been deleted already.
       const isGone = first.status === 404 && operation.method === "DELETE" && !operation.path.includes("{");
       if (first.status >= 400 && !isGone) complaints.push(`${first.status} with a key`);
       if (!isGone) complaints.push(objection(operation, first, ["Idempotency-Replayed"]), objection(operation, second));

@@ -1,4 +1,6 @@
 /** Operations on other threads: each is a task there, its calls are plain data, and its responses are bytes. */
+import { lossesSoFar } from "../../../db/durability";
+import { NotReplicated } from "../../../db/errors";
 import { Problem } from "../../http/errors";
 import { readWholeForm } from "../../http/forms";
 import { parseJson, UnparsedBody } from "../../http/json";
@@ -137,8 +139,8 @@ export async function callOnReader(
 }
 
 /**
- * Calls an operation on the writer thread, and waits until its change is durable. A client that goes away cancels
- * it.
+ * Calls an operation on the writer thread, and waits until its change is durable; that of one that isn't in the second place yet
+ * is left to the pipeline. A client that goes away cancels it.
  * @throws what its handler throws; Problem 409 when it was cancelled, 503 when there are too many or the thread is
  * lost
  */
@@ -152,7 +154,13 @@ export async function callOnWriter(
   const call = writingCall(context, checkResponses);
   const shown = { label: `${request.method} ${new URL(request.url).pathname}`, userId: actor?.userId };
   const moved = call.unparsed ? [call.unparsed.bytes.buffer as ArrayBuffer] : [];
-  const result = await writer.run(operationKey(operation), call, request.signal, shown, moved);
-  contextOf(request).isDurable = true;
-  return responseOf(result as ByteResult<Head>);
+  try {
+    const result = await writer.run(operationKey(operation), call, request.signal, shown, moved);
+    contextOf(request).isDurable = true;
+    return responseOf(result as ByteResult<Head>);
+  } catch (error) {
+    if (!(error instanceof NotReplicated && error.result instanceof ByteResult)) throw error;
+    contextOf(request).losses = lossesSoFar();
+    return responseOf(error.result);
+  }
 }

@@ -1,6 +1,7 @@
 /** The doctor: looks at machine, settings, peers and work, and says of each finding what to do. */
 import type { Config } from "../../config";
 import { log } from "../../platform/log";
+import { findReplication } from "../replication";
 import { areaFindings, type Finding, warning } from "./finding";
 import { findClock, findFileRights, findFileSystem, findMemory, findRoom, findSyncSpeed } from "./machine";
 import { findExposure, findRegistration, findSecretKey } from "./settings";
@@ -11,6 +12,7 @@ type Examination = (config: Config) => Finding | Finding[] | Promise<Finding | F
 const examinations: readonly (readonly [check: string, look: Examination])[] = [
   ["disk", findRoom],
   ["sync", findSyncSpeed],
+  ["replication", findReplication],
   ["file system", findFileSystem],
   ["memory", findMemory],
   ["clock", findClock],

@@ -25,6 +25,9 @@ const CHUNK_CHARACTERS = 64_000;
 const COLUMNS = `seq, event_type, coalesce(data, '{}') AS data, coalesce(card_id, CASE WHEN event_type GLOB 'card.*' THEN entity_id END) AS card_id,
   ${BATCH_ID} AS batch_id, user_id, (SELECT display_name FROM users WHERE id = events.user_id) AS user_display_name, created_at`;
 
+/** Stands for the number of the last durable event where that isn't known. */
+const UNKNOWN = -1;
+
 let recent: JournalEntry[] = [];
 let characters = 0;
 let latest = 0;
@@ -32,7 +35,7 @@ let latest = 0;
 /** Returns the number of the last committed event, as the database has it. */
 export const newestSeq = (): number => firstValue<number | null>("SELECT max(seq) AS seq FROM events") ?? 0;
 
-/** Returns the number of the last event that subscribers may get. */
+/** Returns the number of the last event that subscribers may get; less than any number while it isn't known. */
 export const latestSeq = (): number => latest;
 
 function forget(): void {
@@ -40,10 +43,13 @@ function forget(): void {
   characters = 0;
 }
 
-/** Forgets all events and starts with those after the newest. */
-export function restart(): void {
+/**
+ * Forgets all events and starts with those after the newest.
+ * @param isDurable whether the newest is durable; if not, nobody gets anything before `advanceTo`
+ */
+export function restart(isDurable: boolean): void {
   forget();
-  latest = newestSeq();
+  latest = isDurable ? newestSeq() : UNKNOWN;
 }
 
 const listEntries = (after: number, last: number): JournalEntry[] =>

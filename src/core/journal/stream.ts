@@ -6,7 +6,8 @@
  * when it is its turn (`turns.ts`).
  */
 import { noticeWrites } from "../../../db";
-import { durable, lossesSoFar } from "../../../db/durability";
+import { durable, isDurable, lossesSoFar } from "../../../db/durability";
+import { replicationState } from "../../../db/replication";
 import { commit } from "../../../db/transaction";
 import { now, SECOND } from "../../platform/clock";
 import { noteGarbage } from "../../platform/footprint";
@@ -54,9 +55,9 @@ const encoder = new TextEncoder();
 
 /**
  * Returns the first lines of a stream, so that proxies pass the headers on, and a client that hasn't received an event yet
- * knows where to resume, too.
+ * knows where to resume, too; unless it isn't known yet which events are durable.
  */
-const greeting = (cursor: number) => encoder.encode(`: stoa\nid: ${cursor}\n\n`);
+const greeting = (cursor: number) => encoder.encode(`: stoa\n${latestSeq() < 0 ? "" : `id: ${cursor}\n`}\n`);
 const ALIVE = encoder.encode(":\n\n");
 
 let waking = false;
@@ -284,16 +285,17 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
   if (subscribers.size === 0) {
     // Uncommitted events may yet be lost and their numbers used again.
     commit();
-    restart();
+    restart(isDurable() || !replicationState());
     lastKeepAlive = Date.now();
   }
   const { lastEventId } = subscription;
-  const latest = latestSeq();
+  const latest = latestSeq() < 0 ? newestSeq() : latestSeq();
   // A number beyond the journal is of another database: such a client starts with the next event.
   const cursor = lastEventId === undefined || lastEventId > latest ? latest : lastEventId;
   const subscriber = new Subscriber(subscription, cursor);
   subscribers.add(subscriber);
   timer ??= setInterval(tick, INTERVAL);
+  if (latestSeq() < 0) wakeStream();
   return new ReadableStream<Uint8Array>(
     {
       pull: (controller) => subscriber.ask(controller),

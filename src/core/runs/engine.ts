@@ -1,6 +1,6 @@
 /** The engine: claims the runs that are due, executes them, and holds their leases. It is the server's thread's. */
 import { inTurn, transactionInTurn } from "../../../db";
-import { isBusy } from "../../../db/errors";
+import { isBusy, NotReplicated, ReplicationBehind } from "../../../db/errors";
 import { commit } from "../../../db/transaction";
 import type { Config } from "../../config";
 import { expectedProblem, Problem } from "../../http/errors";
@@ -85,7 +85,9 @@ async function look(): Promise<void> {
     const kinds = listKinds().filter(isClaimable);
     if (kinds.length > 0) for (const row of listClaimable(kinds.map(({ kind }) => kind))) await claim(row);
   } catch (exception) {
-    log.error({ exception }, "the runs that are due could not be claimed");
+    // They are due for as long as no change may begin.
+    if (!(exception instanceof ReplicationBehind))
+      log.error({ exception }, "the runs that are due could not be claimed");
   }
 }
 
@@ -166,9 +168,12 @@ async function execute(run: Run, row: RunRow, { signal }: AbortController): Prom
   }
 }
 
-/** Accepts an error that passes by itself: the database was busy, or too much waits for a thread. */
+/** Accepts an error that passes by itself: the database was busy or is not replicated, or too much waits for a thread. */
 const isPassing = (error: unknown) =>
-  isBusy(error) || (error instanceof Problem && (error.status === 503 || error.status === 429));
+  isBusy(error) ||
+  error instanceof NotReplicated ||
+  error instanceof ReplicationBehind ||
+  (error instanceof Problem && (error.status === 503 || error.status === 429));
 
 /** Fails or releases a run whose work has ended with an error; part of the running transaction. */
 function settle({ id, kind }: RunRow, error: unknown, signal: AbortSignal): void {
@@ -203,7 +208,7 @@ async function renew(): Promise<void> {
     const own = new Set(await transactionInTurn(() => renewLeases(owner)));
     for (const id of before) if (!own.has(id)) active.get(id)?.controller.abort(new LeaseLost(id));
   } catch (exception) {
-    log.warn({ exception }, "the leases of runs could not be renewed");
+    if (!(exception instanceof ReplicationBehind)) log.warn({ exception }, "the leases of runs could not be renewed");
   }
 }
 

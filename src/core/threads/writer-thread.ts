@@ -6,6 +6,7 @@
 import { noticeWritesNow } from "../../../db/cache";
 import { noteLargeCommit } from "../../../db/checkpoints";
 import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
+import { NotReplicated, ReplicationBehind } from "../../../db/errors";
 import { commit, lend, returnLock } from "../../../db/transaction";
 import { queueWrite } from "../../../db/write-lock";
 import { now } from "../../platform/clock";
@@ -37,6 +38,8 @@ type Work = QueuedWork & {
   moved: ArrayBuffer[];
   /** True while it has the write lock. */
   hasLock: boolean;
+  /** The reason why it was not lent the write lock, where the thread can't know it. */
+  refusal?: ReplicationBehind;
   /** Waits until what is committed of it is durable; undefined while nothing is committed. */
   durability?: Promise<void>;
   /** The time at which it began, by the clock of the process. */
@@ -63,7 +66,7 @@ export type Writer = {
    * @param signal cancels the task
    * @param moved buffers of the input that are moved instead of copied
    * @throws what the task throws; Problem 409 when it was cancelled, 429 when too many of the user wait, 503 when too
-   *   many of all do or the thread is lost
+   *   many of all do or the thread is lost; NotReplicated with its result, ReplicationBehind
    */
   run(task: string, input: unknown, signal: AbortSignal, shown: ChangeLabel, moved?: ArrayBuffer[]): Promise<unknown>;
   stop(): Promise<void>;
@@ -74,6 +77,14 @@ const lost = ({ change: { cancelFlag }, durability }: Work) =>
   isCommitting(cancelFlag) || durability
     ? new ThreadLost(503, "The change was interrupted while it was being committed; see whether it was made.")
     : new ThreadLost(503, "The change was interrupted; nothing was changed.", { "Retry-After": "5" });
+
+/** Returns the result of a task as its caller gets it. */
+const resultOf = (message: ResultMessage) =>
+  message.type === "result" ? message.value : new ByteResult(message.head, message.body);
+
+/** Returns the refusal of the write lock, as it is for work of which slices may be committed. */
+const refusalOf = ({ refusal, durability }: Work) =>
+  refusal && durability ? new NotReplicated(refusal.reason) : refusal;
 
 /** Starts the writer thread with the first work for it. */
 export function startWriter(start: StartThread, setting: ThreadSetting): Writer {
@@ -120,9 +131,13 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       sendProgress(work.change);
     } else {
       if (message.type === "result" || message.type === "bytes")
-        (work.durability ?? Promise.resolve()).then(() => work.settle(message), work.fail);
-      else
-        work.fail(work.durability && work.change.cancelled.signal.aborted ? cancelledProblem(true) : errorOf(message));
+        (work.durability ?? Promise.resolve()).then(
+          () => work.settle(message),
+          (error) =>
+            work.fail(error instanceof NotReplicated ? new NotReplicated(error.reason, resultOf(message)) : error),
+        );
+      else if (work.durability && work.change.cancelled.signal.aborted) work.fail(cancelledProblem(true));
+      else work.fail(refusalOf(work) ?? errorOf(message));
       finish(work);
     }
   }
@@ -131,7 +146,10 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   async function lendTo(work: Work): Promise<void> {
     const lent = await queueWrite(lend, work.change.cancelled.signal).then(
       () => true,
-      () => false,
+      (error) => {
+        if (error instanceof ReplicationBehind) work.refusal = error;
+        return false;
+      },
     );
     if (current !== work) {
       if (lent) returnLock();
@@ -145,7 +163,9 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
   function finishCommit(work: Work): void {
     // The lock goes back afterwards: until then nothing but this change waits to be durable.
     work.durability = keep();
-    work.durability.catch((error) => log.error({ exception: error }, "a long change may be lost"));
+    work.durability.catch((error) => {
+      if (!(error instanceof NotReplicated)) log.error({ exception: error }, "a long change may be lost");
+    });
     if (work.hasLock) returnLock();
     work.hasLock = false;
   }
@@ -217,7 +237,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
         queue.add(work);
         if (!current) next();
       });
-      return result.type === "result" ? result.value : new ByteResult(result.head, result.body);
+      return resultOf(result);
     },
     async stop() {
       clearTimeout(idle);
