@@ -75,7 +75,8 @@ function fetchBinaries(): void {
 const folder = join(cache, bunVersion);
 const binaryOf = (holder: string, binary: string) => join(folder, "node_modules", holder, binary);
 
-async function buildAll(): Promise<void> {
+/** Builds the executables of all systems. @throws with what npm or the bundler says */
+export async function buildAll(): Promise<void> {
   fetchBinaries();
   for (const { name, target, holder, binary } of systems) {
     const outfile = join(root, "dist", name);

@@ -6,12 +6,13 @@ import { backup } from "./backup";
 import { check } from "./check";
 import { doctor } from "./doctor";
 import { EXIT, explain } from "./failure";
+import { health } from "./health";
 import { openapi } from "./openapi";
 import { restore } from "./restore";
 import { serve } from "./serve";
 import { user } from "./user";
 
-const commands = [serve, backup, restore, check, doctor, user, openapi];
+const commands = [serve, backup, restore, check, doctor, health, user, openapi];
 
 function program(): Command {
   const stoa = new Command("stoa")

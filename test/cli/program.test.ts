@@ -10,6 +10,7 @@ test.each(["version", "--version", "-v"])("stoa %s prints the version", async (w
 
 test.each([
   { args: ["--help"], mentions: ["serve", "backup", "restore", "check", "user", "openapi", "version"] },
+  { args: ["health", "--help"], mentions: ["PORT"] },
   { args: ["help"], mentions: ["serve", "backup"] },
   {
     args: ["serve", "--help"],
