@@ -41,9 +41,9 @@ function parseSpecs(aggregate: readonly string[]): Spec[] {
 }
 
 /** Maps number of a card → the sum of a field over the cards of a type that it is related to. */
-function relatedCosts(population: readonly Condition[], { type, field }: Spec): Map<number, number> {
+function relatedCosts(population: readonly Condition[], { type, field }: Spec, at?: string): Map<number, number> {
   const sum = sumOf([field]);
-  const peers = activeCards(type);
+  const peers = activeCards(type, at);
   const costOf = new Map(rowsOf<[number, number]>(selectCards(peers, sum, "")));
   const sums = new Map<number, number>();
   for (const [card, peer] of linkedPairs(numbersOf(population), numbersOf(peers)))
@@ -52,12 +52,11 @@ function relatedCosts(population: readonly Condition[], { type, field }: Spec): 
 }
 
 /** Maps number of a card → the name of the first card of a type, by name, that it is related to. */
-function groupNames(population: readonly Condition[], type: string): Map<number, string> {
-  const groups = rowsOf<[number, string]>(selectCards(activeCards(type), fragment("c.name")));
+function groupNames(population: readonly Condition[], type: string, at?: string): Map<number, string> {
+  const candidates = activeCards(type, at);
+  const groups = rowsOf<[number, string]>(selectCards(candidates, fragment("c.name")));
   const ranks = new Map(groups.map(([seq], rank) => [seq, rank]));
-  const pairs = linkedPairs(numbersOf(population), numbersOf(activeCards(type))).filter(
-    ([one, other]) => one !== other,
-  );
+  const pairs = linkedPairs(numbersOf(population), numbersOf(candidates)).filter(([one, other]) => one !== other);
   return new Map(
     [...grouped(pairs.map(([card, group]) => [card, ranks.get(group) ?? 0]))].map(([card, own]) => [
       card,
@@ -80,9 +79,9 @@ function tagNames(population: readonly Condition[], group: string): Map<number, 
 }
 
 /** Maps number of a card → the name of its group, of a card type or of a tag group. */
-function groupsBy(population: readonly Condition[], groupBy: string): Map<number, string> {
+function groupsBy(population: readonly Condition[], groupBy: string, at?: string): Map<number, string> {
   const tagGroup = TAG_GROUP.exec(groupBy)?.[1];
-  return tagGroup === undefined ? groupNames(population, groupBy) : tagNames(population, tagGroup);
+  return tagGroup === undefined ? groupNames(population, groupBy, at) : tagNames(population, tagGroup);
 }
 
 /**
@@ -107,10 +106,10 @@ export function costTreemap(actor: Actor, query: TreemapQuery): Report {
   const rows = rowsOf<[number, number, string]>(
     selectCards(population, fragment(`${own.sql}, ${text}`, ...own.values)),
   );
-  const sums = specs.map((spec) => relatedCosts(population, spec));
+  const sums = specs.map((spec) => relatedCosts(population, spec, filters.at));
   const costOf = (seq: number, cost: number) =>
     finite(specs.length === 0 ? cost : sums.reduce((sum, costs) => sum + (costs.get(seq) ?? 0), 0));
-  const names = group_by === undefined ? undefined : groupsBy(population, group_by);
+  const names = group_by === undefined ? undefined : groupsBy(population, group_by, filters.at);
   const items = mostExpensive(
     rows.map(([seq, cost, text]) => ({ cost: costOf(seq, cost), text, group: names?.get(seq) ?? UNGROUPED })),
   );

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Day, Flag, Text, Uuid, Whole } from "../../http/schemas";
 import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
-import { Filters, FiltersAt } from "./population";
+import { FiltersAt } from "./population";
 import { Format } from "./table";
 
 const TypeKey = Text(100);
@@ -57,9 +57,13 @@ export const RoadmapQuery = FiltersAt.extend({
   ...Format,
 });
 
-export const CostQuery = Filters.extend({ type: Application, ...Format });
+/** The date of a report of cards without their phases. */
+const at = Day.optional().meta({ description: "Of the cards that are there at this date, as in 2026-01-31" });
 
-export const TreemapQuery = Filters.extend({
+export const CostQuery = FiltersAt.extend({ at, type: Application, ...Format });
+
+export const TreemapQuery = FiltersAt.extend({
+  at,
   type: Application,
   cost_field: FieldKey.default("costTotalAnnual").meta({ description: "The field with the costs" }),
   group_by: TypeKey.optional().meta({
@@ -98,7 +102,8 @@ export const ImpactQuery = z.object({
   ...Format,
 });
 
-export const QualityQuery = Filters.extend({
+export const QualityQuery = FiltersAt.extend({
+  at,
   missing: Flag.default(false).meta({
     description: "With what the cards of each type lack, and what filling it everywhere would gain",
   }),

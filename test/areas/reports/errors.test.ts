@@ -25,6 +25,8 @@ describe("an invalid parameter of a report", () => {
     ["matrix?at=2026", "at"],
     ["capability-heatmap?at=now", "at"],
     ["eol?at=2026-13-01", "at"],
+    ["cost-treemap?at=June", "at"],
+    ["data-quality?at=2026", "at"],
     [`impact?card_id=${NOBODY}&at=never`, "at"],
     ["impact", "card_id"],
     ["impact?card_id=server", "card_id"],

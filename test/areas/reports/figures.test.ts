@@ -52,27 +52,35 @@ describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
     expect(body.lifecycle_distribution).toEqual({ ...none, ...counted(cards.map(phaseOf)) });
   });
 
-  test("have the sums of all cost fields as costs", async () => {
-    const expected = activeOf(all, "Tool").filter((card) => costOf(card) !== 0);
-    const { items, total } = await report("cost?type=Tool");
+  /** Returns the active cards of a type that are there at a day, or all without one. */
+  const thereAt = (type: string | undefined, day: string | undefined) =>
+    activeOf(all, type).filter((card) => day === undefined || livesAt(card, day));
+
+  test.each([undefined, "2026-06-01"])("have the sums of all cost fields as costs, of the day %s", async (day) => {
+    const expected = thereAt("Tool", day).filter((card) => costOf(card) !== 0);
+    const { items, total } = await report(`cost?type=Tool${day ? `&at=${day}` : ""}`);
     expect(total).toBe(sum(expected.map(costOf)));
     expect(items.map((item: { cost: number }) => item.cost)).toEqual(expected.map(costOf).sort((a, b) => b - a));
     expect(ids(items)).toEqual(ids(expected));
   });
 
-  test("add the costs of each related card once in a treemap", async () => {
-    const parts = activeOf(all, "Part");
-    const { items, groups } = await report("cost-treemap?type=Tool&aggregate=Part:price&group_by=Organization");
-    const costs = activeOf(all, "Tool").map((tool) => ({
-      id: tool.id,
-      cost: sum(
-        parts.filter((part) => areLinked(all, tool.id, part.id)).map((part) => Number(part.attributes["price"])),
-      ),
-    }));
-    const byId = new Map(costs.filter(({ cost }) => cost !== 0).map(({ id, cost }) => [id, cost]));
-    expect(new Map(items.map((item: Card & { cost: number }) => [item.id, item.cost]))).toEqual(byId);
-    expect(sum(groups.map((group: { cost: number }) => group.cost))).toBe(sum([...byId.values()]));
-  });
+  test.each([undefined, "2026-06-01"])(
+    "add the costs of related cards once in a treemap, of the day %s",
+    async (day) => {
+      const parts = thereAt("Part", day);
+      const path = "cost-treemap?type=Tool&aggregate=Part:price&group_by=Organization";
+      const { items, groups } = await report(`${path}${day ? `&at=${day}` : ""}`);
+      const costs = thereAt("Tool", day).map((tool) => ({
+        id: tool.id,
+        cost: sum(
+          parts.filter((part) => areLinked(all, tool.id, part.id)).map((part) => Number(part.attributes["price"])),
+        ),
+      }));
+      const byId = new Map(costs.filter(({ cost }) => cost !== 0).map(({ id, cost }) => [id, cost]));
+      expect(new Map(items.map((item: Card & { cost: number }) => [item.id, item.cost]))).toEqual(byId);
+      expect(sum(groups.map((group: { cost: number }) => group.cost))).toBe(sum([...byId.values()]));
+    },
+  );
 
   test("sum up costs by the first tag of a group in a treemap, each card once", async () => {
     const tools = activeOf(all, "Tool").filter((tool) => Number(tool.attributes["price"] ?? 0) !== 0);
@@ -234,9 +242,9 @@ describe.each([1, 2, 3])("the reports of the random landscape %i", (seed) => {
     expect(places).toEqual(places.toSorted());
   });
 
-  test("count orphans and averages in the data quality", async () => {
-    const cards = activeOf(all);
-    const body = await report("data-quality");
+  test.each([undefined, "2026-06-01"])("count orphans and averages in the data quality, of the day %s", async (day) => {
+    const cards = thereAt(undefined, day);
+    const body = await report(`data-quality${day ? `?at=${day}` : ""}`);
     const linked = new Set(all.relations.flatMap(({ source, target }) => [source, target]));
     expect(body.orphaned).toBe(cards.filter(({ id }) => !linked.has(id)).length);
     expect(body.with_lifecycle).toBe(cards.filter(({ lifecycle }) => Object.keys(lifecycle).length > 0).length);

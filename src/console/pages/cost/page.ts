@@ -6,7 +6,7 @@ import { page } from "../../navigation/page";
 import { lenient, reportSearch } from "../../reports/search";
 
 const Search = z.object({
-  filter: reportSearch.filter,
+  ...reportSearch,
   /** The key of the type of the cards; applications without it. */
   type: lenient(z.string()),
   /** The key of the cost; the first of the type without it. */

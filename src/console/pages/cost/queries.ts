@@ -6,14 +6,21 @@ import { query } from "../../server/queries";
 
 export type CostItem = Schemas["CostTreemap"]["items"][number];
 
-export type CostChoice = { type: string; field: string; group: string | undefined; filter: Filter };
+export type CostChoice = {
+  type: string;
+  field: string;
+  group: string | undefined;
+  filter: Filter;
+  at: string | undefined;
+};
 
 /** Returns the parameters of the report, also for its files. */
-export const costParameters = ({ type, field, group, filter }: CostChoice) => ({
+export const costParameters = ({ type, field, group, filter, at }: CostChoice) => ({
   type,
   cost_field: field,
   ...(group && { group_by: group }),
   ...queryOf(filter),
+  ...(at && { at }),
 });
 
 /** Returns the report; its cards come by cost. */

@@ -11,7 +11,7 @@ import { ChartAndGrid, ChartOrGrid } from "../../reports/chart-and-grid";
 import { useReportFilter } from "../../reports/filter";
 import { NoSubject } from "../../reports/no-subject";
 import { ReportFrame } from "../../reports/report-frame";
-import { SettingChip } from "../../reports/setting-chip";
+import { AtChip, SettingChip } from "../../reports/setting-chip";
 import { settingsQuery, useMay } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
@@ -63,7 +63,7 @@ function Costs({ type, field, fields, withCosts, grouping, groupings, isGrouped 
   const mayEdit = useMay("inventory.edit");
   const { currency } = useSuspenseQuery(settingsQuery).data;
   const filtering = useReportFilter(type.key, search, setSearch);
-  const choice = { type: type.key, field: field.key, group: grouping?.value, filter: filtering.filter };
+  const choice = { type: type.key, field: field.key, group: grouping?.value, filter: filtering.filter, at: search.at };
   const { data, error, refetch } = useQuery({
     ...costQuery(choice),
     enabled: isGrouped,
@@ -137,6 +137,7 @@ function Costs({ type, field, fields, withCosts, grouping, groupings, isGrouped 
             options={[...groupings, { value: NO_GROUP, label: t`nothing` }]}
             onChange={(group) => setSearch({ group, inside: undefined })}
           />
+          <AtChip at={search.at} onChange={(at) => setSearch({ at })} />
         </>
       }
       filtering={filtering}

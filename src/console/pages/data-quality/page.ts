@@ -6,7 +6,7 @@ import { page } from "../../navigation/page";
 import { lenient, reportSearch } from "../../reports/search";
 
 const Search = z.object({
-  filter: reportSearch.filter,
+  ...reportSearch,
   /** The key of the type whose owners are listed; applications without it. */
   owners: lenient(z.string()),
 });

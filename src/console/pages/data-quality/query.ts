@@ -11,19 +11,22 @@ export type MissingCount = OwnerFigures["missing"][number];
 
 const EVENTS = ["card.", "relation.", "tag", "stakeholder.", "metamodel."];
 
+/** Returns the parameters of the report. @param at the day that it is of; today without it */
+const parametersOf = (filter: Filter, at: string | undefined) => ({ ...queryOf(filter), ...(at && { at }) });
+
 /** Returns the report. @param owners_of the type whose owners are in it */
-export const dataQualityQuery = (filter: Filter, owners_of: string) =>
-  query(["reports", "data-quality", queryOf(filter), owners_of], EVENTS, ({ signal }) =>
+export const dataQualityQuery = (filter: Filter, at: string | undefined, owners_of: string) =>
+  query(["reports", "data-quality", parametersOf(filter, at), owners_of], EVENTS, ({ signal }) =>
     asReport(
       answered(
         api.GET("/api/v1/reports/data-quality", {
           signal,
-          params: { query: { ...queryOf(filter), missing: true, owners_of } as never },
+          params: { query: { ...parametersOf(filter, at), missing: true, owners_of } as never },
         }),
       ),
     ),
   );
 
 /** Returns the address of the report as a file. */
-export const dataQualityFile = (filter: Filter, format: "csv" | "xlsx"): string =>
-  `/api/v1/reports/data-quality?${new URLSearchParams({ ...queryOf(filter), format })}`;
+export const dataQualityFile = (filter: Filter, at: string | undefined, format: "csv" | "xlsx"): string =>
+  `/api/v1/reports/data-quality?${new URLSearchParams({ ...parametersOf(filter, at), format })}`;

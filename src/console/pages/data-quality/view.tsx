@@ -8,7 +8,7 @@ import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, LegendShape } from "../../reports/legend";
 import { ReportFrame } from "../../reports/report-frame";
-import { SettingChip } from "../../reports/setting-chip";
+import { AtChip, SettingChip } from "../../reports/setting-chip";
 import { Foot } from "../../ui/bars";
 import { TypeIcon } from "../../ui/icon";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
@@ -34,7 +34,7 @@ export default function DataQualityPage() {
   const peek = usePeek();
   const ownersOf = search.owners ?? APPLICATION;
   const reading = useQuery({
-    ...dataQualityQuery(filtering.filter, ownersOf),
+    ...dataQualityQuery(filtering.filter, search.at, ownersOf),
     placeholderData: (before) => before,
   });
   const { data, error, refetch } = reading;
@@ -47,14 +47,17 @@ export default function DataQualityPage() {
       title={t`Data quality`}
       type="data-quality"
       settings={
-        <SettingChip
-          name={t`Owners of`}
-          value={ownersOf}
-          options={[...types.values()]
-            .filter(({ key }) => key !== ORGANIZATION)
-            .map((type) => ({ value: type.key, label: labelOf(type) }))}
-          onChange={(owners) => setSearch({ owners: owners === APPLICATION ? undefined : owners })}
-        />
+        <>
+          <SettingChip
+            name={t`Owners of`}
+            value={ownersOf}
+            options={[...types.values()]
+              .filter(({ key }) => key !== ORGANIZATION)
+              .map((type) => ({ value: type.key, label: labelOf(type) }))}
+            onChange={(owners) => setSearch({ owners: owners === APPLICATION ? undefined : owners })}
+          />
+          <AtChip at={search.at} onChange={(at) => setSearch({ at })} />
+        </>
       }
       filtering={filtering}
       figures={
@@ -74,7 +77,7 @@ export default function DataQualityPage() {
         </Legend>
       }
       printed={{ title: t`Data quality: what cards lack, and what helps most` }}
-      file={(format) => dataQualityFile(filtering.filter, format)}
+      file={(format) => dataQualityFile(filtering.filter, search.at, format)}
       foot={
         <Foot>
           {sums(NOBODY) > 0 && (
