@@ -8,6 +8,8 @@ import { users } from "./users";
  * mean nothing.
  */
 export type PortalFilters = {
+  /** The values that cards have one of, by the keys of attributes. */
+  attributes?: Record<string, string[]> | null | undefined;
   subtypes?: string[] | null | undefined;
   tag_ids?: string[] | null | undefined;
   approval_statuses?: string[] | null | undefined;

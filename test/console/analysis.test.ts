@@ -1,5 +1,6 @@
 /** Analyses: duplicates that are compared and decided, vendors, modernisation, the architect's wizard, runs, and what a model said. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { analysisRuns } from "../../src/console/pages/analysis-runs/page";
 import { architect } from "../../src/console/pages/architect/page";
 import { duplicates } from "../../src/console/pages/duplicates/page";
@@ -79,6 +80,16 @@ test("vendors are sorted into categories and names, modernisation has its facts,
   await tab.locator(".peek", { hasText: "Silverfen Logistics Software" }).waitFor();
   await manager.clicks("By category");
   await manager.sees("ERP & Finance");
+  await tab.locator(".gr", { hasText: "ERP & Finance" }).getByText("ERP & Finance").click();
+  await manager.arrivesAt(/filter=category/);
+  await tab.locator(".chip", { hasText: "ERP & Finance" }).waitFor();
+  await tab.locator(".gr", { hasText: "Silverfen Logistics Software" }).waitFor({ state: "detached" });
+  const download = tab.waitForEvent("download");
+  await manager.clicks("Export");
+  await manager.clicks("Text (CSV)");
+  const file = readFileSync(await (await download).path(), "utf8");
+  expect(file).toContain("Corvane Business Software");
+  expect(file).not.toContain("Silverfen");
   await manager.clicks("Names");
   await tab.locator(".empty").getByRole("button", { name: "Compare the names" }).click();
   await tab.getByRole("grid", { name: "Names of vendors" }).getByText("Corvane").first().waitFor();

@@ -11,13 +11,18 @@ import { described, translationsOrNull } from "./form-fields";
 import type { Form, SavedAnswers, SomeAnswers, Submission, SubmittedResponse } from "./model";
 import { type SurveyRow, surveyRows } from "./surveys";
 
+/** A response that somebody is asked for. */
 type ResponseRow = { id: string; status: Form["response_status"]; responses: string };
 
 /**
  * Finds the response that the actor is asked for, with its survey.
  * @throws Problem 404 when they aren't asked about this card; 400 unless the survey is active
  */
-function requireAsked(actor: Actor, surveyId: string, cardId: string): { asked: ResponseRow; survey: SurveyRow } {
+export function requireAsked(
+  actor: Actor,
+  surveyId: string,
+  cardId: string,
+): { asked: ResponseRow; survey: SurveyRow } {
   const asked = found(
     statement<ResponseRow>(
       "SELECT id, status, responses FROM survey_responses WHERE survey_id = ? AND card_id = ? AND user_id = ?",

@@ -201,6 +201,21 @@ export const ApplicationPreview = namedObject("SurveyApplicationPreview", {
 });
 export type ApplicationPreview = z.infer<typeof ApplicationPreview>;
 
+/** Users who are reminded at once. */
+const MAX_REMINDED = 1_000;
+
+export const RemindedUsers = namedObject("SurveyRemindedUsers", {
+  user_ids: z
+    .array(Uuid)
+    .max(MAX_REMINDED)
+    .optional()
+    .meta({ description: "Only those of these users who have yet to answer; everybody without it" }),
+});
+
+export const Delegation = namedObject("SurveyDelegation", {
+  user_id: Uuid.meta({ description: "The active user who is asked instead" }),
+});
+
 export const Reminder = namedObject("SurveyReminder", {
   reminded: z.int().meta({ description: "Users who were notified again" }),
 });

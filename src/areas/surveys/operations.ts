@@ -5,6 +5,7 @@ import { requireForm, saveAnswers, submitResponse } from "./answering";
 import { previewApplication } from "./application-preview";
 import { applyResponses } from "./apply";
 import { audienceOf } from "./audience";
+import { delegateAnswer } from "./delegate";
 import * as model from "./model";
 import { listMyCards } from "./my-cards";
 import { listPendingSurveys } from "./pending";
@@ -103,16 +104,18 @@ export const operations: readonly Operation[] = [
   ),
   post(
     "/surveys/{survey_id}/remind",
-    "Notify everybody again who has yet to answer",
+    "Notify everybody again who has yet to answer, or some of them",
     {
       own: true,
       ...MANAGE,
       ...STATE,
+      body: model.RemindedUsers,
+      bodyOptional: true,
       answer: model.Reminder,
       description: "Each user is notified once, however many cards they are asked about.",
       writesMuch: true,
     },
-    ({ actor, params }) => ({ reminded: remind(actor, params.survey_id) }),
+    ({ actor, params, body }) => ({ reminded: remind(actor, params.survey_id, body?.user_ids) }),
   ),
   post(
     "/surveys/{survey_id}/close",
@@ -194,5 +197,18 @@ export const operations: readonly Operation[] = [
       description: "Other answers stay as they are. The response is completed once every field has an answer.",
     },
     ({ actor, params, body }) => saveAnswers(actor, params.survey_id, params.card_id, body),
+  ),
+  post(
+    "/surveys/{survey_id}/respond/{card_id}/delegate",
+    "Have somebody else asked about a card in one's own place",
+    {
+      own: true,
+      operationId: "delegateSurveyAnswer",
+      ...RESPOND,
+      refusals: [400, 409],
+      body: model.Delegation,
+      description: "Answers that the caller has saved so far go. The other user is notified.",
+    },
+    ({ actor, params, body }) => delegateAnswer(actor, params.survey_id, params.card_id, body.user_id),
   ),
 ];

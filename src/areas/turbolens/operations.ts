@@ -2,6 +2,7 @@
 
 import { allOf } from "../../core/access/operation-permission";
 import { get, type Operation, patch, post } from "../../core/api/operation";
+import { TABLE_FILE } from "../../http/tables";
 import {
   AnalysisRun,
   cancelAnalysis,
@@ -37,8 +38,9 @@ import { listModernizations } from "./modernisation/list";
 import { Modernization, ModernizationRequest } from "./modernisation/model";
 import { findStatus, Overview, Status, summarizeLandscape } from "./overview";
 import { vendorAnalysis } from "./vendors/categorise";
+import { exportVendors } from "./vendors/export";
 import { listHierarchy, listVendors } from "./vendors/list";
-import { VendorAnalysis, VendorHierarchy } from "./vendors/model";
+import { VendorAnalysis, VendorExportQuery, VendorHierarchy } from "./vendors/model";
 import { vendorResolution } from "./vendors/resolve";
 
 const VIEW = { permission: "turbolens.view" } as const;
@@ -80,6 +82,12 @@ export const operations: readonly Operation[] = [
     "The vendors with their categories",
     { ...LIST, answer: VendorAnalysis.array() },
     ({ actor }) => listVendors(actor),
+  ),
+  get(
+    "/turbolens/vendors/export",
+    "The vendors that match as CSV or as a workbook, the most used first",
+    { own: true, permission: allOf("turbolens.view", "inventory.export"), ...TABLE_FILE, query: VendorExportQuery },
+    ({ actor, query: { format, bom, ...filters } }) => exportVendors(actor, filters, format, bom),
   ),
   post("/turbolens/vendors/resolve", "Find which names mean the same vendor", START, ({ actor }) =>
     startAnalysis(actor, vendorResolution, null),

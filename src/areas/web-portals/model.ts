@@ -24,6 +24,10 @@ const LONGEST_NAME = 200;
 /** Subtypes that a portal may be restricted to, and tags. */
 const MAX_SUBTYPES = 200;
 const MAX_TAGS = 500;
+/** Attributes that a portal may be restricted by, their values, and the longest of these. */
+const MAX_ATTRIBUTES = 20;
+const MAX_VALUES = 100;
+const LONGEST_VALUE = 500;
 /** Entries of the list of fields to show. */
 const MAX_FIELDS = 500;
 /** Keys of card types and subtypes. */
@@ -51,11 +55,21 @@ export type WebPortal = z.infer<typeof WebPortal>;
 
 export const PortalQuery = z.object(SliceQuery);
 
+const Attributes = z
+  .record(Key, z.array(Text(LONGEST_VALUE)).max(MAX_VALUES))
+  .refine(
+    (attributes) => Object.keys(attributes).length <= MAX_ATTRIBUTES,
+    `must not have more than ${MAX_ATTRIBUTES} keys`,
+  );
+
 const Filters = z
   .looseObject({
     subtypes: orNull(z.array(Key).max(MAX_SUBTYPES)).meta({ description: "Only cards of these subtypes" }),
     tag_ids: orNull(z.array(Uuid).max(MAX_TAGS)).meta({ description: "Only cards with one of these tags" }),
     approval_statuses: orNull(z.array(ApprovalStatus).max(20)).meta({ description: "Only cards with these statuses" }),
+    attributes: orNull(Attributes).meta({
+      description: "Only cards that have one of these values in each of these attributes; costs are not looked at",
+    }),
   })
   .superRefine(withinLimits);
 

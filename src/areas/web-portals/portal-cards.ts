@@ -7,6 +7,7 @@ import { idsOf } from "../../http/query";
 import { parseUuid } from "../../platform/ids";
 import { byColumn, placesOf, together } from "../cards";
 import { costKeysOf, hiddenCardTypes, relationType } from "../metamodel";
+import { attributeIn } from "./attribute-conditions";
 import type { PortalCardsQuery } from "./model";
 import { conditionsOf, type PublishedPortal, requirePublished } from "./public-portal";
 import { serializeCards } from "./serialize-cards";
@@ -36,29 +37,12 @@ function entriesOf(parameter: string, text: string | undefined): [key: string, v
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Returns cards that have an attribute of which this is the text form, or a list that holds such a value. */
-function attributeIs(key: string, text: string): Condition {
-  // Parsing attributes is slow, so those that don't contain the text anywhere are ruled out first.
-  const letters = JSON.stringify(text).slice(1, -1);
-  return where(
-    `instr(c.attributes, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(c.attributes) AS a WHERE a.key = ? AND
-       CASE a.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' WHEN 'object' THEN NULL
-         WHEN 'array' THEN (SELECT ? FROM json_each(a.value) AS held WHERE CAST(held.atom AS TEXT) = ? LIMIT 1)
-         ELSE CAST(a.atom AS TEXT) END = ?)`,
-    letters,
-    key,
-    text,
-    text,
-    text,
-  );
-}
-
 /** Conditions on costs are ignored, because they would disclose costs. */
 function byAttributes(portal: PublishedPortal, query: PortalCardsQuery): Condition[] {
   const costs = costKeysOf(portal.card_type);
   return entriesOf("attr_filters", query.attr_filters)
     .filter(([key, value]) => !costs.includes(key) && value !== null && value !== "")
-    .map(([key, value]) => attributeIs(key, textOf(value)));
+    .map(([key, value]) => attributeIn(key, [textOf(value)]));
 }
 
 /** Returns the ones of the cards that visitors may know: active ones of visible types or of the portal's own. */

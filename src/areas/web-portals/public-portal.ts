@@ -7,6 +7,7 @@ import { limitGuesses } from "../../http/rate-limit";
 import { contextOf } from "../../http/request-context";
 import { parseUuid } from "../../platform/ids";
 import { cardType, costKeysOf, hiddenCardTypes, metamodel, type RelationType } from "../metamodel";
+import { attributeIn } from "./attribute-conditions";
 import type { PublicPortal } from "./model";
 
 const { webPortals } = tables;
@@ -49,8 +50,16 @@ export function conditionsOf({ card_type: type, filters }: PublishedPortal): Lis
     ],
     // Imported filters may hold invalid ids, and are then ignored.
     few: tagIds.length > 0 && tagIds.every((id) => parseUuid(id)) ? [taggedWith(tagIds)] : [],
-    others: subtypes.length > 0 ? [oneOf("c.subtype", subtypes)] : [],
+    others: [...(subtypes.length > 0 ? [oneOf("c.subtype", subtypes)] : []), ...byAttributes(type, filters)],
   };
+}
+
+/** Returns the conditions on attributes; those on costs, and what an import has brought in another form, are ignored. */
+function byAttributes(type: string, filters: PublishedPortal["filters"]): Condition[] {
+  const costs = costKeysOf(type);
+  return Object.entries(filters?.attributes ?? {}).flatMap(([key, values]) =>
+    costs.includes(key) || !Array.isArray(values) || values.length === 0 ? [] : [attributeIn(key, values.map(String))],
+  );
 }
 
 /** The conditions of a list of cards, by how they are evaluated. */

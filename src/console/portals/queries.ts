@@ -12,6 +12,8 @@ export type PortalFilters = {
   subtypes?: string[] | null;
   tag_ids?: string[] | null;
   approval_statuses?: string[] | null;
+  /** The values that cards have one of, by the keys of attributes. */
+  attributes?: Record<string, string[]> | null;
 };
 
 type Toggle = { card: boolean; detail: boolean };
@@ -42,7 +44,25 @@ export const publicPortalQuery = (slug: string) =>
 /** Cards of a page of a portal. */
 export const PAGE_SIZE = 24;
 
-export type CardsFilter = { search?: string; subtype?: string; tag_ids?: string; page?: number };
+export type CardsFilter = {
+  search?: string;
+  subtype?: string;
+  tag_ids?: string;
+  attr_filters?: string;
+  relation_filters?: string;
+  page?: number;
+};
+
+/** Returns the cards of a type that cards of a published portal are related to. */
+export const relatedCardsQuery = (slug: string, type_key: string) =>
+  query(["portals", "related", slug, type_key], [], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/web-portals/public/{slug}/relation-options", {
+        signal,
+        params: { path: { slug }, query: { type_key } },
+      }),
+    ),
+  );
 
 /** Returns a page of the cards that a published portal shows. */
 export const portalCardsQuery = (slug: string, filter: CardsFilter) =>

@@ -123,6 +123,31 @@ export const remind = ({ id: survey_id }: Survey, people: number): Promise<boole
     send: () => api.POST("/api/v1/surveys/{survey_id}/remind", { params: { path: { survey_id } } }),
   });
 
+/** Reminds one person who has yet to answer. */
+export const remindPerson = ({ id: survey_id }: Survey, { id, name }: { id: string; name: string }): Promise<boolean> =>
+  tryChange({
+    sentence: t`${name} is reminded`,
+    send: () =>
+      api.POST("/api/v1/surveys/{survey_id}/remind", { params: { path: { survey_id } }, body: { user_ids: [id] } }),
+  });
+
+/** Has somebody else asked about a card in one's own place, which can't be undone. */
+export async function delegateAnswer(
+  { surveyId, cardId }: Pick<AnsweredField, "surveyId" | "cardId">,
+  { id: user_id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const isDelegated = await tryChange({
+    sentence: t`${name} is asked instead`,
+    send: () =>
+      api.POST("/api/v1/surveys/{survey_id}/respond/{card_id}/delegate", {
+        params: { path: { survey_id: surveyId, card_id: cardId } },
+        body: { user_id },
+      }),
+  });
+  if (isDelegated) readAgain();
+  return isDelegated;
+}
+
 /** Applies responses as one batch, which Z undoes. @returns why some were not applied; undefined when it was refused */
 export async function applyResponses(
   { id: survey_id }: Survey,

@@ -241,3 +241,46 @@ describe("the preview of an application", () => {
     expect(JSON.stringify(body)).not.toContain(String(COST));
   });
 });
+
+describe("a question that is delegated", () => {
+  test("is asked of somebody else, who is notified, and no longer of whoever has delegated it", async () => {
+    const card = await ownedTool(admin, owner, { name: "Lathe" });
+    const other = await server.as("member");
+    const survey = await sent(admin, [card], { fields: [attribute("vendor"), attribute("users")] });
+    await save(owner, survey, card, { vendor: changed("Secret") });
+    const path = `/surveys/${survey.id}/respond/${card.id}`;
+    expect((await owner.post(`${path}/delegate`, { user_id: other.userId })).status).toBe(204);
+    expect((await owner.get(path)).status).toBe(404);
+    expect((await other.get(path)).body.existing_responses).toEqual({});
+    const [notice] = (await other.get("/notifications")).body.items;
+    expect(notice).toMatchObject({ type: "survey_request", link: path, message: expect.stringContaining("Lathe") });
+    expect((await responseTo(survey)).user_id).toBe(other.userId);
+  });
+
+  test("is refused for what is answered, for oneself, for nobody, and for whoever is asked already", async () => {
+    const card = await ownedTool(admin, owner);
+    const [both, gone] = [await server.as("member"), await server.as("member")];
+    stakeholder(card.id, both.userId, ROLE);
+    const survey = await sent(admin, [card], { fields: [attribute("vendor")] });
+    expect((await admin.patch(`/users/${gone.userId}`, { is_active: false })).status).toBe(200);
+    const delegate = (user_id: unknown) => owner.post(`/surveys/${survey.id}/respond/${card.id}/delegate`, { user_id });
+    expect((await delegate(both.userId)).status).toBe(409);
+    for (const user_id of [owner.userId, gone.userId, UNKNOWN])
+      expect(await delegate(user_id)).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", "user_id"] }] } });
+    await save(owner, survey, card, { vendor: isRight });
+    expect((await delegate(admin.userId)).status).toBe(400);
+  });
+});
+
+test("a reminder notifies only those who are named, of those who have yet to answer", async () => {
+  const card = await ownedTool(admin, owner);
+  const [other, done] = [await server.as("member"), await server.as("member")];
+  for (const { userId } of [other, done]) stakeholder(card.id, userId, ROLE);
+  const survey = await sent(admin, [card], { fields: [attribute("vendor")] });
+  await save(done, survey, card, { vendor: isRight });
+  const path = `/surveys/${survey.id}/remind`;
+  expect((await admin.post(path, { user_ids: [other.userId, done.userId] })).body).toEqual({ reminded: 1 });
+  const titles = (await other.get("/notifications")).body.items.map(({ title }: Body) => title);
+  expect(titles[0]).toStartWith("Reminder");
+  expect((await admin.post(path)).body).toEqual({ reminded: 2 });
+});

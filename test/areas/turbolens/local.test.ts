@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { transactionInTurn } from "../../../db";
 import { program } from "../../../src/core/journal/journal";
 import { updateStoredSettings } from "../../../src/core/settings/store";
+import type { Client } from "../../support/client";
 import { makeCard, relate, role, stakeholder } from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 import { analyse, type Run } from "./support";
@@ -104,6 +105,27 @@ test("costs are hidden from users who may not see them", async () => {
   expect([...vendors, ...hierarchy].map(({ total_cost }: Run) => total_cost)).toEqual([0, 0, 0, 0, 0]);
   expect(facts.join()).not.toContain("dearest");
   expect((await partner.get("/turbolens/overview")).body.total_cost).toBe(0);
+});
+
+test("vendors are exported as they are filtered, and without costs for those who may not see them", async () => {
+  const all = (await admin.get("/turbolens/vendors")).body;
+  const rows = async (client: Client, query: Record<string, string> = {}) =>
+    String((await client.get(`/turbolens/vendors/export?${new URLSearchParams(query)}`)).body)
+      .trim()
+      .split(/\r?\n/);
+  const everything = await rows(admin);
+  expect(everything).toHaveLength(all.length + 1);
+  expect(everything[0]).toContain("total_cost");
+  const [{ category, vendor_name }] = all;
+  const inCategory = all.filter((one: Run) => one.category === category).length;
+  expect(await rows(admin, { category: `${category}|Nothing` })).toHaveLength(inCategory + 1);
+  expect((await rows(admin, { search: vendor_name.toUpperCase() }))[1]).toContain(vendor_name);
+  expect(await rows(admin, { contract_from: "2999-01-01" })).toHaveLength(1);
+  const known = all.filter((one: Run) => one.provider_id !== null).length;
+  expect(await rows(admin, { provider: "known" })).toHaveLength(known + 1);
+  const partner = await server.as(role("turbolens.view", "inventory.export"));
+  expect((await rows(partner))[0]).not.toContain("total_cost");
+  expect((await admin.get("/turbolens/vendors/export?contract_to=soon")).status).toBe(422);
 });
 
 test("the overview counts active cards", async () => {

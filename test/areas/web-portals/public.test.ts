@@ -478,6 +478,21 @@ describe("the cards of a portal", () => {
   });
 });
 
+test("a portal that is limited by attributes shows the cards that have one of the values of each, and looks at no costs", async () => {
+  const type = newType();
+  const make = (name: string, attributes: object) => makeCard(admin, { type, name, attributes });
+  await make("Both", { colour: "red", places: ["Oslo", "Rome"], price: 5 });
+  await make("Elsewhere", { colour: "red", places: ["Bonn"], price: 6 });
+  await make("At home", { colour: "blue", places: ["Oslo"] });
+  await make("Nothing", {});
+  const shown = async (attributes: object, query = {}) =>
+    names(await publish(type, { filters: { attributes } }), query);
+  expect(await shown({ colour: ["red"] })).toEqual(["Both", "Elsewhere"]);
+  expect(await shown({ colour: ["red", "blue"], places: ["Oslo"] })).toEqual(["At home", "Both"]);
+  expect(await shown({ price: ["5"], colour: [] })).toHaveLength(4);
+  expect(await shown({ colour: ["red"] }, { attr_filters: json({ places: "Rome" }) })).toEqual(["Both"]);
+});
+
 describe("a visitor's filter", () => {
   let portal: string;
   let tags: string[];

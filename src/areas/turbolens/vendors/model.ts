@@ -1,6 +1,7 @@
 /** Vendors on the wire. */
 import { z } from "zod";
-import { Id, Instant, namedObject } from "../../../http/schemas";
+import { Day, Id, Instant, LINE, namedObject, Text } from "../../../http/schemas";
+import { FileQuery } from "../../../http/tables";
 
 const found = {
   engine: z.string().meta({ description: "`local`, or the model that has placed it" }),
@@ -41,3 +42,22 @@ export const VendorHierarchy = namedObject("VendorHierarchy", {
   ...found,
 });
 export type VendorHierarchy = z.infer<typeof VendorHierarchy>;
+
+/** Characters of a list of categories. */
+const LONGEST_LIST = 5_000;
+
+export const VendorFilters = z.object({
+  search: Text(LINE).optional().meta({ description: "Only vendors with this in their names, in any case" }),
+  category: Text(LONGEST_LIST)
+    .optional()
+    .meta({ description: "Only vendors of these categories, with bars between them" }),
+  provider: z
+    .enum(["known", "unknown"])
+    .optional()
+    .meta({ description: "Only vendors whose name a provider has, or none" }),
+  contract_from: Day.optional().meta({ description: "Only vendors whose contract ends on this day or later" }),
+  contract_to: Day.optional().meta({ description: "Only vendors whose contract ends on this day or before" }),
+});
+export type VendorFilters = z.infer<typeof VendorFilters>;
+
+export const VendorExportQuery = VendorFilters.extend(FileQuery);

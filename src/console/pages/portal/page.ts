@@ -11,6 +11,10 @@ const Search = z.object({
   subtype: z.optional(z.string()),
   /** The id of the tag that cards have. */
   tag: z.optional(z.string()),
+  /** The values that cards have, by the keys of their attributes. */
+  values: z.optional(z.record(z.string(), z.string())),
+  /** The ids of cards that cards are related to, by the keys of relation types. */
+  related: z.optional(z.record(z.string(), z.string())),
   page: z.optional(z.number()),
   /** The id of the card that is open. */
   card: z.optional(z.string()),
@@ -24,11 +28,13 @@ declare module "../../navigation/page" {
 }
 
 /** Returns the filters of the API for what the address says. */
-export const filterOf = ({ search, subtype, tag, page: number = 1 }: Search) => ({
+export const filterOf = ({ search, subtype, tag, values, related, page: number = 1 }: Search) => ({
   page: number,
   ...(search && { search }),
   ...(subtype && { subtype }),
   ...(tag && { tag_ids: tag }),
+  ...(values && { attr_filters: JSON.stringify(values) }),
+  ...(related && { relation_filters: JSON.stringify(related) }),
 });
 
 export const portal = page({

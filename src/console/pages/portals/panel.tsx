@@ -1,18 +1,15 @@
 /** A portal as it is built: its address, its cards, and what of each card it shows. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Globe, TriangleAlert } from "lucide-react";
-import { approvals } from "../../cards/listed-fields";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { deletePortal, type PortalChanges, updatePortal } from "../../portals/changes";
-import type { Portal, PortalFilters } from "../../portals/queries";
-import { tagGroupsQuery } from "../../tags/queries";
-import { CheckList } from "../../ui/check-list";
+import type { Portal } from "../../portals/queries";
 import { EditedLine } from "../../ui/edited-line";
 import { Icon } from "../../ui/icon";
 import { KeyValue, Section } from "../../ui/section";
 import { AskingVerb, Consequence, Side } from "../../ui/side";
 import { Switch } from "../../ui/switch";
+import { FilterSections } from "./filter-sections";
 import { PartsTable } from "./shown-parts";
 
 /** Shows the portal. */
@@ -89,53 +86,5 @@ export function PortalPanel({ portal, close }: { portal: Portal; close: () => vo
         />
       </Section>
     </Side>
-  );
-}
-
-type FilterProps = { portal: Portal; save: (changes: PortalChanges) => Promise<boolean> };
-
-/** Shows which cards the portal shows: by approval, subtype and tags; all without any of these. */
-function FilterSections({ portal, save }: FilterProps) {
-  const { t } = useLingui();
-  const type = useTypes().get(portal.card_type);
-  const { data: groups = [] } = useQuery(tagGroupsQuery);
-  const filters: PortalFilters = portal.filters ?? {};
-  const set = (changes: PortalFilters) => void save({ filters: { ...filters, ...changes } });
-  const subtypes = type?.subtypes ?? [];
-  const tags = groups
-    .filter(({ restrict_to_types: only }) => !only?.length || only.includes(portal.card_type))
-    .flatMap((group) => group.tags.map(({ id, name }) => ({ value: id, label: `${group.name}: ${name}` })));
-  const remark = (chosen: readonly unknown[] | null | undefined) => (chosen?.length ? undefined : t`all`);
-  return (
-    <>
-      <Section title={t`Approval`} remark={remark(filters.approval_statuses)}>
-        <CheckList
-          label={t`Approval`}
-          options={approvals()}
-          chosen={filters.approval_statuses ?? []}
-          onChange={(approval_statuses) => set({ approval_statuses })}
-        />
-      </Section>
-      {subtypes.length > 0 && (
-        <Section title={t`Subtypes`} remark={remark(filters.subtypes)}>
-          <CheckList
-            label={t`Subtypes`}
-            options={subtypes.map((one) => ({ value: one.key, label: labelOf(one) }))}
-            chosen={filters.subtypes ?? []}
-            onChange={(next) => set({ subtypes: next })}
-          />
-        </Section>
-      )}
-      {tags.length > 0 && (
-        <Section title={t`Tags`} remark={remark(filters.tag_ids)}>
-          <CheckList
-            label={t`Tags`}
-            options={tags}
-            chosen={filters.tag_ids ?? []}
-            onChange={(tag_ids) => set({ tag_ids })}
-          />
-        </Section>
-      )}
-    </>
   );
 }

@@ -15,6 +15,7 @@ import { Question } from "../../surveys/question";
 import { nameOf, useLive } from "../../surveys/words";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Empty } from "../../ui/states";
+import { Delegate } from "./delegate";
 import { surveyAnswer as page } from "./page";
 
 type FormProps = { form: SurveyForm; mine: Schemas["SurveyCards"] };
@@ -42,17 +43,26 @@ export function AnswerForm({ form, mine }: FormProps) {
         <Trans>The author of the survey has named no field.</Trans>
       </Empty>
     );
+  /** Returns the card that is to be answered about next. */
+  const nextCard = () => {
+    const others = mine.items.filter(({ card_id, status }) => card_id !== cardId && status === "pending");
+    const here = mine.items.findIndex(({ card_id }) => card_id === cardId);
+    const following = others.find(({ card_id }) => mine.items.findIndex((one) => one.card_id === card_id) > here);
+    return following ?? others[0];
+  };
   /** Goes to what is to be answered next: another question, another card, or the end. */
   const advance = () => {
     const next = fields.findIndex(({ key }, place) => place !== at && !isAnswered(answers[key]));
     const later = fields.findIndex(({ key }, place) => place > at && !isAnswered(answers[key]));
     if (next >= 0) return setSearch({ question: fields[later >= 0 ? later : next]?.key });
-    const others = mine.items.filter(({ card_id, status }) => card_id !== cardId && status === "pending");
-    const here = mine.items.findIndex(({ card_id }) => card_id === cardId);
-    const following = others.find(({ card_id }) => mine.items.findIndex((one) => one.card_id === card_id) > here);
-    const target = following ?? others[0];
+    const target = nextCard();
     if (target) go({ to: "/surveys/$id/respond/$card", params: { id, card: target.card_id } });
     else setSearch({ done: true, question: undefined });
+  };
+  const leave = () => {
+    const target = nextCard();
+    if (target) go({ to: "/surveys/$id/respond/$card", params: { id, card: target.card_id } });
+    else go({ to: "/surveys/my" });
   };
   const save = async (answer: Answer) => {
     await saveAnswer({ surveyId: id, cardId, key: field.key, name: nameOf(field) }, answer, answers[field.key]);
@@ -79,6 +89,7 @@ export function AnswerForm({ form, mine }: FormProps) {
       }
     >
       <NextQuestion fields={fields} at={at} open={(next) => setSearch({ question: fields[next]?.key })} />
+      {form.response_status === "pending" && <Delegate surveyId={id} cardId={cardId} after={leave} />}
       <OtherCards surveyId={id} cardId={cardId} items={mine.items} />
     </Question>
   );

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BellRing, Check, Lock } from "lucide-react";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
-import { closeSurvey, remind } from "../../surveys/changes";
+import { closeSurvey, remind, remindPerson } from "../../surveys/changes";
 import { SurveyHead } from "../../surveys/head";
 import { responsesQuery, type Survey, surveyQuery } from "../../surveys/queries";
 import { Progress, SurveyStatus } from "../../surveys/words";
@@ -43,6 +43,7 @@ function Results({ survey }: { survey: Survey }) {
         (status === undefined || (status === "applied" ? one.applied : one.status === status && !one.applied)),
     ) ?? [];
   const waiting = data?.filter((one) => one.status === "completed" && !one.applied).length ?? 0;
+  const chosen = people.find(({ id }) => id === person);
   const pending = people.filter(({ done, total }) => done < total).length;
   const apply = () => go({ to: "/surveys/$id/apply", params: { id: survey.id } });
   return (
@@ -83,10 +84,17 @@ function Results({ survey }: { survey: Survey }) {
               onChange={(value) => setSearch({ status: value === "all" ? undefined : value }, { replace: true })}
             />
             <span className="sp" />
-            {survey.status === "active" && pending > 0 && (
-              <Button icon={BellRing} onPress={() => void remind(survey, pending)}>
-                <Plural value={pending} one="Remind # person" other="Remind # people" />
+            {survey.status === "active" && chosen && chosen.done < chosen.total ? (
+              <Button icon={BellRing} onPress={() => void remindPerson(survey, chosen)}>
+                <Trans>Remind {chosen.name}</Trans>
               </Button>
+            ) : (
+              survey.status === "active" &&
+              pending > 0 && (
+                <Button icon={BellRing} onPress={() => void remind(survey, pending)}>
+                  <Plural value={pending} one="Remind # person" other="Remind # people" />
+                </Button>
+              )
             )}
             {survey.status === "active" && (
               <AskingVerb

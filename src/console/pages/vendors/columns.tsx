@@ -4,6 +4,7 @@ import { Engine } from "../../analysis/engine";
 import type { Vendor, VendorNames } from "../../analysis/queries";
 import { AxisHead } from "../../charts/life-cycle";
 import type { TimeAxis } from "../../charts/time-axis";
+import type { Condition } from "../../filters/condition";
 import type { Column } from "../../grid/column";
 import { month, number } from "../../language/format";
 import { Missing } from "../../ui/signs";
@@ -14,6 +15,12 @@ const SOON = 270 * 86_400_000;
 
 /** Checks whether a contract ends soon, or has ended. */
 export const endsSoon = (end: string): boolean => Date.parse(end) - Date.now() < SOON;
+
+/** Returns the condition of contracts that end soon, or have ended. */
+export const endingSoon = (): Condition => ({
+  ...{ field: "contract_end", isNegated: false, kind: "range", from: "" },
+  to: new Date(Date.now() + SOON).toISOString().slice(0, 10),
+});
 
 /** Shows the end of a contract on the axis. */
 function ContractEnd({ end, axis, height }: { end: string; axis: TimeAxis; height: number }) {

@@ -10,8 +10,8 @@ const Search = z.object({
   by: z.optional(z.enum(["category", "names"])),
   /** The name of what the list is sorted by; a minus before it turns the order around. */
   sort: z.optional(z.string()),
-  /** The category that is shown alone. */
-  category: z.optional(z.string()),
+  /** The filter as text, as the field has it. */
+  filter: z.optional(z.string()),
 });
 
 declare module "../../navigation/page" {

@@ -1,13 +1,23 @@
 /** Vendors: one by one, by their categories, and the names that mean them. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Play, Table, Tags, WholeWord, X } from "lucide-react";
+import { Play, Table, Tags, WholeWord } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button as Press } from "react-aria-components";
 import { startRun } from "../../analysis/changes";
 import { vendorNamesQuery, vendorsQuery } from "../../analysis/queries";
 import { RunFailure, RunVerb, useLatestRun } from "../../analysis/run";
 import { AxisLines } from "../../charts/life-cycle";
 import { axisBetween } from "../../charts/time-axis";
+import {
+  type Filter,
+  formatFilter,
+  NO_FILTER,
+  parseFilter,
+  toggledValue,
+  withCondition,
+} from "../../filters/condition";
+import { FilterRow } from "../../filters/filter-row";
 import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
@@ -18,6 +28,7 @@ import { heightOf, useDensity } from "../../state/look";
 import { useIsPhone } from "../../state/media";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
+import { ExportMenu } from "../../ui/export-menu";
 import { Segments } from "../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
@@ -25,7 +36,8 @@ import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/analysis.css";
 import "./vendors.css";
-import { categoryColumns, endsSoon, nameColumns, vendorColumns } from "./columns";
+import { categoryColumns, endingSoon, endsSoon, nameColumns, vendorColumns } from "./columns";
+import { exportParameters, matches, vendorFields } from "./filter";
 import { categoriesOf, sorted } from "./list";
 import { vendors as page } from "./page";
 
@@ -39,55 +51,80 @@ const resolve = () => startRun(() => api.POST("/api/v1/turbolens/vendors/resolve
 export default function VendorsPage() {
   const { t } = useLingui();
   const { by } = page.useSearch();
-  const setSearch = page.useSetSearch();
+  const mayExport = useMay("inventory.export");
   const isNames = by === "names";
   return (
     <PageFrame
       label={t`Vendors`}
       title={<AreaTrail area={t`Analysis`}>{t`Vendors`}</AreaTrail>}
       actions={
-        isNames ? (
-          <RunVerb type="vendor_resolution" verb={t`Compare the names`} start={resolve} />
-        ) : (
-          <RunVerb type="vendor_analysis" verb={t`Sort into categories`} start={analyse} />
-        )
+        <>
+          {!by && mayExport && <VendorExport />}
+          {isNames ? (
+            <RunVerb type="vendor_resolution" verb={t`Compare the names`} start={resolve} />
+          ) : (
+            <RunVerb type="vendor_analysis" verb={t`Sort into categories`} start={analyse} />
+          )}
+        </>
       }
     >
       <RunFailure type={isNames ? "vendor_resolution" : "vendor_analysis"} />
       <div className="chips">
-        <Segments
-          label={t`List`}
-          value={by ?? "grid"}
-          options={[
-            { value: "grid", label: t`Grid`, icon: Table },
-            { value: "category", label: t`By category`, icon: Tags },
-            { value: "names", label: t`Names`, icon: WholeWord },
-          ]}
-          onChange={(value) =>
-            setSearch({ by: value === "grid" ? undefined : value, category: undefined }, { replace: true })
-          }
-        />
-        <ChosenCategory />
+        <VendorChips />
       </div>
       {isNames ? <Names /> : <Vendors />}
     </PageFrame>
   );
 }
 
-function ChosenCategory() {
-  const { category, by } = page.useSearch();
+/** Gives the filter that the address has, and what replaces it. */
+function useVendorFilter(): [Filter, (next: Filter) => void] {
+  const { filter = "" } = page.useSearch();
   const setSearch = page.useSetSearch();
+  return [
+    parseFilter(filter),
+    (next) => setSearch({ filter: formatFilter(next) || undefined, by: undefined }, { replace: true }),
+  ];
+}
+
+/** Shows the choice of the list and, of vendors one by one, their filters. */
+function VendorChips() {
   const { t } = useLingui();
-  if (!category || by) return null;
+  const { by } = page.useSearch();
+  const setSearch = page.useSetSearch();
+  const [filter, setFilter] = useVendorFilter();
+  const { data: all = [] } = useQuery(vendorsQuery);
+  const choice = (
+    <Segments
+      label={t`List`}
+      value={by ?? "grid"}
+      options={[
+        { value: "grid", label: t`Grid`, icon: Table },
+        { value: "category", label: t`By category`, icon: Tags },
+        { value: "names", label: t`Names`, icon: WholeWord },
+      ]}
+      onChange={(value) =>
+        setSearch({ by: value === "grid" ? undefined : value, filter: undefined }, { replace: true })
+      }
+    />
+  );
+  if (by) return choice;
   return (
-    <Button
-      look="line"
-      icon={X}
-      aria-label={t`All categories`}
-      onPress={() => setSearch({ category: undefined }, { replace: true })}
-    >
-      {category}
-    </Button>
+    <FilterRow fields={vendorFields(all)} filter={filter} onFilter={setFilter} command="vendors.filter">
+      {choice}
+    </FilterRow>
+  );
+}
+
+/** Shows the verb that makes a file of the vendors that are shown. */
+function VendorExport() {
+  const [filter] = useVendorFilter();
+  return (
+    <ExportMenu
+      address={(format) =>
+        `/api/v1/turbolens/vendors/export?${new URLSearchParams({ format, ...exportParameters(filter) })}`
+      }
+    />
   );
 }
 
@@ -95,6 +132,8 @@ function Vendors() {
   const { t } = useLingui();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
+  const [filter, setFilter] = useVendorFilter();
+  const showCategory = (name: string) => setFilter(toggledValue(NO_FILTER, "category", name));
   const go = useGo();
   const peek = usePeek();
   const setPeek = useSetPeek();
@@ -108,7 +147,7 @@ function Vendors() {
   const axis = axisBetween(from, new Date(Date.UTC(now.getFullYear() + AXIS.years, 0)), AXIS.width);
   const sort = search.sort ?? (seesCosts ? "-cost" : "-cards");
   const items = sorted(
-    (all ?? []).filter(({ category }) => !search.category || category === search.category),
+    (all ?? []).filter((vendor) => matches(vendor, filter)),
     sort,
   );
   const categories = categoriesOf(all ?? []);
@@ -135,10 +174,21 @@ function Vendors() {
             total={categories.length}
             rowAt={(at) => categories[at]}
             idOf={({ name }) => name}
-            onOpen={({ name }) => setSearch({ by: undefined, category: name })}
+            onOpen={({ name }) => showCategory(name)}
             peeksOnPress
-            onPeek={({ name }) => setSearch({ by: undefined, category: name })}
+            onPeek={({ name }) => showCategory(name)}
           />
+        ) : items.length === 0 ? (
+          <Empty
+            title={t`No vendor matches`}
+            actions={
+              <Button look="line" onPress={() => setFilter(NO_FILTER)}>
+                <Trans>Show all</Trans>
+              </Button>
+            }
+          >
+            <Trans>The filters above leave nothing over.</Trans>
+          </Empty>
         ) : (
           <Grid
             label={t`Vendors`}
@@ -167,13 +217,13 @@ function Vendors() {
               <Plural value={categories.length} one="# category" other="# categories" />
             </span>
             {soon > 0 && (
-              <span>
+              <Press className="lk" onPress={() => setFilter(withCondition(filter, endingSoon()))}>
                 <Plural
                   value={soon}
                   one="# contract ends within nine months"
                   other="# contracts end within nine months"
                 />
-              </span>
+              </Press>
             )}
           </>
         )}
