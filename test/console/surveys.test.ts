@@ -250,6 +250,20 @@ describe("answering on a phone", () => {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
   });
 
+  test("is given to somebody else, and the next card comes", async () => {
+    const cards = [await application("Saw A", accountOf(owner)), await application("Saw B", accountOf(owner))];
+    const survey = await sent("Saws", cards, [USERS]);
+    await owner.opens(surveyAnswer, { params: { id: survey.id, card: cards[0].id } });
+    await owner.clicks("Somebody else knows better");
+    expect(await owner.violations()).toEqual([]);
+    const { display_name: name } = (await accountOf(other).get("/auth/me")).body;
+    await owner.tab.getByRole("combobox", { name: "Person" }).fill(name);
+    await owner.tab.getByRole("option", { name }).first().click();
+    await owner.arrivesAt(new RegExp(`/respond/${cards[1].id}`));
+    expect((await accountOf(other).get(`/surveys/${survey.id}/respond/${cards[0].id}`)).status).toBe(200);
+    expect((await accountOf(owner).get(`/surveys/${survey.id}/respond/${cards[0].id}`)).status).toBe(404);
+  });
+
   test("leaves what was typed in its field when it can't be sent, and sends it again", async () => {
     const card = await application("Belt", accountOf(owner), { numberOfUsers: 3 });
     const survey = await sent("Belts", [card], [USERS]);
@@ -309,6 +323,8 @@ describe("the answers to a survey", () => {
     await author.tab.locator(".survey-person").first().click();
     await author.arrivesAt(/person=/);
     await expectSoon(() => author.tab.locator("li.gr").count()).toBe(1);
+    await author.clicks(/^Remind .*[^e]$/);
+    await author.sees(/ is reminded/);
     await author.clicks("Close it…");
     await author.clicks("Close it");
     await author.sees("The survey Lifts is closed");

@@ -139,7 +139,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/events/my-cards": sameAs("GET /api/v1/events"),
   "GET /api/v1/mutation-batches/{batch_id}": sameAs("GET /api/v1/mutation-batches"),
   "POST /api/v1/mutation-batches/{batch_id}/commit": forPrograms("scripts that rehearse a batch before they write it"),
-  "GET /api/v1/web-portals/public/{slug}/relation-options": wanted("A portal isn't filtered by related cards"),
   "GET /api/v1/web-portals/{portal_id}": sameAs("GET /api/v1/web-portals"),
   "GET /api/v1/eol/products": sameAs("GET /api/v1/eol/products/fuzzy"),
   "POST /api/v1/surveys/{survey_id}/preview": sameAs("GET /api/v1/surveys/{survey_id}/audience"),

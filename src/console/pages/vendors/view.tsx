@@ -108,7 +108,7 @@ function VendorChips() {
       }
     />
   );
-  if (by) return choice;
+  if (by || all.length === 0) return choice;
   return (
     <FilterRow fields={vendorFields(all)} filter={filter} onFilter={setFilter} command="vendors.filter">
       {choice}
@@ -119,6 +119,8 @@ function VendorChips() {
 /** Shows the verb that makes a file of the vendors that are shown. */
 function VendorExport() {
   const [filter] = useVendorFilter();
+  const { data: all = [] } = useQuery(vendorsQuery);
+  if (all.length === 0) return null;
   return (
     <ExportMenu
       address={(format) =>
