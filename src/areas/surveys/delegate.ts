@@ -15,10 +15,10 @@ const isAsked = (surveyId: string, cardId: string, userId: string): boolean =>
   ) !== null;
 
 /**
- * Asks somebody else about a card in place of the actor. What the actor has answered so far goes, as it may hold what the other
- * one may not see. Notifies whoever is asked.
- * @throws Problem 404, 400 as `requireAsked`, 400 for what is answered; 409 when they are asked already; 422 for oneself and for
- *   nobody's id
+ * Asks somebody else about a card in place of the actor, and notifies them. The actor's answers so far go, as they may hold a
+ * figure that the other one may not see.
+ * @throws Problem 404, 400 as `requireAsked`, 400 for an answered question; 409 when they are asked already; 422 for oneself and
+ *   for nobody's id
  */
 export function delegateAnswer(actor: Actor, surveyId: string, cardId: string, userId: string): void {
   transaction(() => {
