@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { fits, mentionAt, withMention } from "../../src/console/pages/card/mention";
 import { card } from "../../src/console/pages/card/page";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { examplesOf } from "./support/examples";
 import { person } from "./support/person";
 
@@ -19,7 +20,23 @@ test("a name after @ is completed in a comment", async () => {
   await architect.presses("Enter");
   await architect.types("agree?");
   await architect.presses("Enter");
-  await architect.tab.locator(".spoken", { hasText: "Does @Helen Storr agree?" }).waitFor();
+  const spoken = architect.tab.locator(".spoken", { hasText: "Does @Helen Storr agree?" });
+  await spoken.getByRole("button", { name: "Change" }).click();
+  await architect.tab.getByRole("textbox", { name: "The comment" }).fill("Does she agree?");
+  expect(await architect.violations()).toEqual([]);
+  await architect.presses("Enter");
+  await architect.tab.locator(".spoken", { hasText: "Does she agree?" }).waitFor();
+  await spoken.waitFor({ state: "detached" });
+});
+
+test("a card is watched, and no longer", async () => {
+  const { params } = (await examplesOf(architect.account!))["/cards/$id"]!;
+  const isWatching = async () => (await architect.account!.get(`/cards/${params!["id"]}/me/observe`)).body.is_observer;
+  await architect.opens(card, { params: params! });
+  await architect.clicks("Watch this card");
+  await expectSoon(isWatching).toBe(true);
+  await architect.clicks("Watch it no longer");
+  await expectSoon(isWatching).toBe(false);
 });
 
 test("a mention is what follows an @ up to the caret, and no part of an address", () => {

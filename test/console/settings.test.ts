@@ -24,6 +24,14 @@ test("a setting is saved when its field is left, and Z brings the former value b
   await expectSoon(() => daysNow()).toBe(before);
 });
 
+test("a second approver of flows is asked for by a switch", async () => {
+  const isAsked = async () => (await account.get("/settings/bpm-second-approver")).body.enabled;
+  const before = await isAsked();
+  await administrator.opens(settings);
+  await administrator.tab.getByRole("switch", { name: "Flows are approved by somebody else" }).press("Space");
+  await expectSoon(isAsked).toBe(!before);
+});
+
 test("a value that the server refuses is named, and the former one stands again", async () => {
   await administrator.opens(settings);
   await administrator.fills("Archived cards stay", "9999");

@@ -47,6 +47,27 @@ describe("the page of to-dos", () => {
     await architect.presses("Enter");
     await row("Name who answers at night").getByText(/2030/).waitFor();
   });
+  test("deletes one with ⌫, restores it with Z, and opens one of later now", async () => {
+    const { account } = architect;
+    const { body } = await account!.post(`/cards/${place.params.id}/todos`, {
+      description: "Count the spare keys",
+      assigned_to: (await account!.get("/auth/me")).body.id,
+    });
+    const stored = async () => (await account!.get("/todos")).body.find(({ id }: { id: string }) => id === body.id);
+    await architect.opens(todos);
+    await row("Count the spare keys").getByRole("button", { name: "Count the spare keys" }).focus();
+    await architect.presses("Delete");
+    await row("Count the spare keys").waitFor({ state: "detached" });
+    await expectSoon(stored).toBeUndefined();
+    await architect.presses("z");
+    await row("Count the spare keys").waitFor();
+    await account!.patch(`/todos/${body.id}`, { status: "scheduled" });
+    await architect.opens(todos, { search: { status: "scheduled" } });
+    await row("Count the spare keys").getByRole("button", { name: "Open it now" }).click();
+    await expectSoon(async () => (await stored()).status).toBe("open");
+    expect(await architect.violations()).toEqual([]);
+  });
+
   test("makes one about a card in a line above them, with its day, and finds what is late", async () => {
     await architect.opens(todos);
     await architect.presses("n");

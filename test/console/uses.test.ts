@@ -1,5 +1,5 @@
 /** Every operation of the API has a page of the console that uses it, or a reason why none does. */
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { usesOf } from "../../scripts/console/uses";
 import { areas } from "../../src/areas";
 import { servedPath } from "../../src/core/api/operation";
@@ -9,6 +9,9 @@ import { pageless } from "./support/pageless";
 const operations = operationsOf(areas)
   .filter(({ hidden }) => !hidden)
   .map((operation) => `${operation.method.toUpperCase()} ${servedPath(operation)}`);
+
+// It reads every source of the console.
+setDefaultTimeout(60_000);
 
 let uses: ReadonlyMap<string, string[]>;
 beforeAll(() => {

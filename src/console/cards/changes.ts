@@ -183,6 +183,12 @@ export const comment = (card: NamedThing, content: string, parent_id?: string): 
     }),
   );
 
+/** Replaces the text of a comment. */
+export const updateComment = (comment_id: string, content: string): Promise<boolean> =>
+  saveCards(t`The comment is changed`, () =>
+    api.PATCH("/api/v1/comments/{comment_id}", { params: { path: { comment_id } }, body: { content } }),
+  );
+
 /** Deletes a comment. */
 export const deleteComment = (comment_id: string): Promise<boolean> =>
   saveCards(t`The comment is deleted`, () =>

@@ -53,6 +53,12 @@ export const createTodo = (
     }),
   );
 
+/** Opens a todo of a later time now. */
+export const openTodoNow = (todo: Todo): Promise<boolean> =>
+  saveTodo(t`Open now: ${named(todo)}`, () =>
+    api.POST("/api/v1/todos/{todo_id}/promote", { params: { path: { todo_id: todo.id } } }),
+  );
+
 /** Deletes a todo. */
 export const deleteTodo = (todo: Todo): Promise<boolean> =>
   saveTodo(t`Deleted: ${named(todo)}`, () =>

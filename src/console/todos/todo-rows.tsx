@@ -8,7 +8,7 @@ import { useSetPeek } from "../navigation/peek";
 import type { Schemas } from "../server/client";
 import { Icon, TypeIcon } from "../ui/icon";
 import { Rows } from "../ui/rows";
-import { closeTodo, reopenTodo, setDue } from "./changes";
+import { closeTodo, deleteTodo, openTodoNow, reopenTodo, setDue } from "./changes";
 import { Due } from "./due";
 
 type Todo = Schemas["Todo"];
@@ -23,8 +23,14 @@ type TodoRowsProps = {
 };
 
 const toggle = (todo: Todo): boolean => {
-  if (todo.is_system || todo.status === "scheduled") return false;
-  void (todo.status === "done" ? reopenTodo(todo) : closeTodo(todo));
+  if (todo.is_system) return false;
+  void (todo.status === "done" ? reopenTodo(todo) : todo.status === "scheduled" ? openTodoNow(todo) : closeTodo(todo));
+  return true;
+};
+
+const remove = (todo: Todo): boolean => {
+  if (todo.is_system) return false;
+  void deleteTodo(todo);
   return true;
 };
 
@@ -35,7 +41,7 @@ const columnsOf = (isOfCard: boolean, showsPeople: boolean): string =>
 /** Checks whether the day of a todo is set here. */
 const hasDayHere = ({ is_system, status }: Todo) => !is_system && status !== "done";
 
-/** Shows todos: X is done, D sets the day, Space peeks. */
+/** Shows todos: X is done, or opens a later one now; D sets the day, ⌫ deletes, Space peeks. */
 export function TodoRows({ label, todos, isOfCard = false, showsPeople = isOfCard }: TodoRowsProps) {
   const setPeek = useSetPeek();
   /** The id of the todo whose day is being set. */
@@ -48,6 +54,7 @@ export function TodoRows({ label, todos, isOfCard = false, showsPeople = isOfCar
       columns={columnsOf(isOfCard, showsPeople)}
       onKey={(key, todo) => {
         if (key === "x") return toggle(todo);
+        if (key === "delete" || key === "backspace") return remove(todo);
         if (key === "d" && hasDayHere(todo)) edit(todo.id);
         else if (key === "space" && todo.card_id) setPeek(todo.card_id);
         else return false;
@@ -110,7 +117,12 @@ function CardOf({ todo }: { todo: Todo }) {
 function Box({ todo }: { todo: Todo }) {
   const { t } = useLingui();
   if (todo.is_system) return <Icon of={Shield} size={14} className="c3" />;
-  if (todo.status === "scheduled") return <Icon of={CalendarClock} size={14} className="c3" />;
+  if (todo.status === "scheduled")
+    return (
+      <button type="button" className="todo-box" aria-label={t`Open it now`} onClick={() => toggle(todo)}>
+        <Icon of={CalendarClock} size={14} />
+      </button>
+    );
   const isDone = todo.status === "done";
   return (
     <button

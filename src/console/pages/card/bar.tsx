@@ -1,9 +1,21 @@
 /** The bar above a card: where it is, its tabs, and what one does with its address. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronRight, Link2, MoreHorizontal, Star, StarOff, Trash2, Waypoints } from "lucide-react";
+import {
+  Archive,
+  ChevronRight,
+  Eye,
+  EyeOff,
+  Link2,
+  MoreHorizontal,
+  Star,
+  StarOff,
+  Trash2,
+  Waypoints,
+} from "lucide-react";
 import { hierarchyQuery } from "../../cards/queries";
 import { useCardRights } from "../../cards/rights";
+import { setWatching, watchingQuery } from "../../cards/watching";
 import { useCommands } from "../../commands/command";
 import { favoritesQuery, setStar } from "../../favorites/queries";
 import { type CardType, labelOf } from "../../metamodel/queries";
@@ -44,6 +56,7 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
       run: () => go({ to: "/cards/$id", params: { id: card.id }, search: { tab: "impact" } }),
     },
   ]);
+  const { data: watching } = useQuery(watchingQuery(card.id));
   const { data: stars } = useQuery(favoritesQuery);
   const isStarred = stars?.some(({ card_id }) => card_id === card.id) ?? false;
   const copy = async () => {
@@ -109,6 +122,13 @@ export function CardBar({ card, type, leave }: CardProps & { leave: (verb: Depar
           icon={isStarred ? StarOff : Star}
           label={isStarred ? t`Take the star away` : t`Star this card`}
           onPress={() => void setStar(card, !isStarred)}
+        />
+      )}
+      {watching && (watching.is_observer || (watching.observer_role_available && card.status !== "ARCHIVED")) && (
+        <IconButton
+          icon={watching.is_observer ? EyeOff : Eye}
+          label={watching.is_observer ? t`Watch it no longer` : t`Watch this card`}
+          onPress={() => void setWatching(card, !watching.is_observer)}
         />
       )}
       <IconButton icon={Link2} label={t`Copy the link`} onPress={() => void copy()} />

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
 import { useRef, useState } from "react";
-import { comment, deleteComment } from "../../cards/changes";
+import { comment, deleteComment, updateComment } from "../../cards/changes";
 import { commentsQuery } from "../../cards/queries";
 import { useCardRights } from "../../cards/rights";
 import { useCommands } from "../../commands/command";
@@ -17,6 +17,9 @@ import { CommentLine } from "./comment-line";
 import { card as page } from "./page";
 
 type Comment = Schemas["Comment"];
+
+/** Characters that a comment may have. */
+const LONGEST = 10_000;
 
 /** Shows the threads, and the line for a new comment. */
 export function Comments({ card }: { card: Schemas["Card"] }) {
@@ -73,13 +76,41 @@ export function Comments({ card }: { card: Schemas["Card"] }) {
 }
 
 function Spoken({ of, cardId, reply }: { of: Comment; cardId: string; reply?: () => void }) {
+  const { t } = useLingui();
   const me = useMe();
+  /** The text while it is being changed. */
+  const [draft, setDraft] = useState<string>();
+  const finish = () => {
+    const text = (draft ?? "").trim();
+    if (text !== "" && text !== of.content) void updateComment(of.id, text);
+    setDraft(undefined);
+  };
   const mayManage = useCardRights(cardId)("can_manage_comments") || of.user_id === me.id;
   return (
     <div className="spoken">
       <Avatar name={of.user_display_name ?? "?"} title={of.user_display_name ?? undefined} />
       <div>
-        <p className={of.is_deleted ? "c3" : ""}>{of.is_deleted ? <Trans>Deleted</Trans> : of.content}</p>
+        {draft === undefined ? (
+          <p className={of.is_deleted ? "c3" : ""}>{of.is_deleted ? <Trans>Deleted</Trans> : of.content}</p>
+        ) : (
+          <textarea
+            className="text-editor"
+            aria-label={t`The comment`}
+            // biome-ignore lint/a11y/noAutofocus: whoever changes a comment wants to type
+            autoFocus
+            maxLength={LONGEST}
+            value={draft}
+            onChange={({ target }) => setDraft(target.value)}
+            onBlur={finish}
+            onKeyDown={(event) => {
+              event.stopPropagation();
+              if (event.key === "Escape") setDraft(undefined);
+              if (event.key !== "Enter" || event.shiftKey) return;
+              event.preventDefault();
+              finish();
+            }}
+          />
+        )}
         <p className="c3 t11 spoken-foot">
           <time dateTime={of.created_at} title={moment(of.created_at)}>
             {fromNow(of.created_at)}
@@ -90,9 +121,14 @@ function Spoken({ of, cardId, reply }: { of: Comment; cardId: string; reply?: ()
             </button>
           )}
           {mayManage && !of.is_deleted && (
-            <button type="button" className="lk" onClick={() => void deleteComment(of.id)}>
-              <Trans>Delete</Trans>
-            </button>
+            <>
+              <button type="button" className="lk" onClick={() => setDraft(of.content)}>
+                <Trans>Change</Trans>
+              </button>
+              <button type="button" className="lk" onClick={() => void deleteComment(of.id)}>
+                <Trans>Delete</Trans>
+              </button>
+            </>
           )}
         </p>
       </div>

@@ -30,6 +30,11 @@ export const registrationQuery = query(["settings", "registration"], ["settings.
   answered(api.GET("/api/v1/settings/registration", { signal })),
 );
 
+/** Reads whether somebody else must approve a flow than who has submitted it. */
+export const secondApproverQuery = query(["settings", "second-approver"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/bpm-second-approver", { signal })),
+);
+
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
 /** Saves a setting. @param name of the setting, for the message */
@@ -67,6 +72,7 @@ type SwitchPath =
   | "/api/v1/settings/grc-enabled"
   | "/api/v1/settings/turbolens-enabled"
   | "/api/v1/settings/file-uploads-enabled"
+  | "/api/v1/settings/bpm-second-approver"
   | "/api/v1/settings/registration";
 
 /** Turns a switch. */

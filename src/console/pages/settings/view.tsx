@@ -1,8 +1,9 @@
 /** The settings: one page of subjects; each is saved when its field is left or its switch is turned. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useCommands } from "../../commands/command";
+import { cache } from "../../server/queries";
 import { settingsQuery } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Switch } from "../../ui/switch";
@@ -11,7 +12,7 @@ import "../../style/admin.css";
 import { AiSettings } from "./ai";
 import { Branding, General } from "./general";
 import { MailSettings } from "./mail";
-import { turn } from "./queries";
+import { secondApproverQuery, turn } from "./queries";
 import { SignOnSettings } from "./sign-on";
 import { SettingRow, Subject } from "./subject";
 
@@ -113,6 +114,26 @@ function Parts() {
           </Switch>
         </SettingRow>
       ))}
+      {data.bpm_enabled && <SecondApprover />}
     </Subject>
+  );
+}
+
+/** Shows whether somebody else must approve a flow than who has submitted it. */
+function SecondApprover() {
+  const { t } = useLingui();
+  const { data } = useQuery(secondApproverQuery);
+  if (!data) return null;
+  const name = t`Flows are approved by somebody else`;
+  const set = async (isOn: boolean) => {
+    await turn(name, "/api/v1/settings/bpm-second-approver", isOn);
+    await cache.invalidateQueries({ queryKey: secondApproverQuery.queryKey });
+  };
+  return (
+    <SettingRow name={name}>
+      <Switch label={name} isOn={data.enabled} onChange={(isOn) => void set(isOn)}>
+        {data.enabled ? t`than who has submitted them` : t`or by who has submitted them`}
+      </Switch>
+    </SettingRow>
   );
 }

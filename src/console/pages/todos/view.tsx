@@ -53,7 +53,18 @@ export default function TodosPage() {
       <Foot>
         {data && <Counts items={data.items} total={data.total} />}
         <span className="sp" />
-        <KeyHint keys={["x"]}>{search.status === "done" ? <Trans>open again</Trans> : <Trans>done</Trans>}</KeyHint>
+        <KeyHint keys={["x"]}>
+          {search.status === "done" ? (
+            <Trans>open again</Trans>
+          ) : search.status === "scheduled" ? (
+            <Trans>open it now</Trans>
+          ) : (
+            <Trans>done</Trans>
+          )}
+        </KeyHint>
+        <KeyHint keys={["delete"]}>
+          <Trans>delete</Trans>
+        </KeyHint>
         <KeyHint keys={["d"]}>
           <Trans>due on</Trans>
         </KeyHint>
