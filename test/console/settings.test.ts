@@ -28,7 +28,7 @@ test("a second approver of flows is asked for by a switch", async () => {
   const isAsked = async () => (await account.get("/settings/bpm-second-approver")).body.enabled;
   const before = await isAsked();
   await administrator.opens(settings);
-  await administrator.tab.getByRole("switch", { name: "Flows are approved by somebody else" }).press("Space");
+  await administrator.tab.getByRole("switch", { name: "Second approver of flows" }).press("Space");
   await expectSoon(isAsked).toBe(!before);
 });
 

@@ -25,6 +25,12 @@ function filterSettings(room: HTMLElement | null, text: string): void {
     subject.hidden = !subject.querySelector("[data-setting]:not([hidden])") && part !== "";
 }
 
+/** Scrolls to a subject, and nothing around the settings. */
+function showSubject(room: HTMLElement | null, id: string): void {
+  const subject = document.getElementById(id);
+  if (room && subject) room.scrollBy({ top: subject.getBoundingClientRect().top - room.getBoundingClientRect().top });
+}
+
 export default function SettingsPage() {
   const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);
@@ -58,12 +64,7 @@ export default function SettingsPage() {
       <nav className="chips" aria-label={t`Subjects`}>
         <span className="anchors">
           {Object.entries(anchors).map(([id, name]) => (
-            <button
-              key={id}
-              type="button"
-              className="btn"
-              onClick={() => document.getElementById(id)?.scrollIntoView()}
-            >
+            <button key={id} type="button" className="btn" onClick={() => showSubject(room.current, id)}>
               {name}
             </button>
           ))}
@@ -124,7 +125,7 @@ function SecondApprover() {
   const { t } = useLingui();
   const { data } = useQuery(secondApproverQuery);
   if (!data) return null;
-  const name = t`Flows are approved by somebody else`;
+  const name = t`Second approver of flows`;
   const set = async (isOn: boolean) => {
     await turn(name, "/api/v1/settings/bpm-second-approver", isOn);
     await cache.invalidateQueries({ queryKey: secondApproverQuery.queryKey });
@@ -132,7 +133,7 @@ function SecondApprover() {
   return (
     <SettingRow name={name}>
       <Switch label={name} isOn={data.enabled} onChange={(isOn) => void set(isOn)}>
-        {data.enabled ? t`than who has submitted them` : t`or by who has submitted them`}
+        {data.enabled ? t`Somebody else than who has submitted a flow` : t`Not asked for`}
       </Switch>
     </SettingRow>
   );
