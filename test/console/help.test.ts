@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { help } from "../../src/console/pages/help/page";
 import { projects } from "../../src/console/pages/projects/page";
+import { savedReports } from "../../src/console/pages/saved-reports/page";
 import { surveys } from "../../src/console/pages/surveys/page";
 import { testServer } from "../support/server";
 import { person, SIZES } from "./support/person";
@@ -55,4 +56,15 @@ test("? lists the keys of the page that one comes from, and G ? opens its help",
   await reader.presses("?");
   await reader.tab.getByRole("heading", { name: "The page before" }).waitFor();
   await reader.sees("Search the handbook");
+});
+
+test("a failure that takes more than a sentence leads to the page of the handbook about it", async () => {
+  const detail = "Only administrators may";
+  reader.expected = [/403/];
+  await reader.tab.route("**/api/v1/saved-reports*", (route) => route.fulfill({ status: 403, json: { detail } }));
+  await reader.opens(savedReports);
+  await reader.sees(detail);
+  await reader.clicks("What that means");
+  await reader.arrivesAt("/help/accounts");
+  await reader.tab.getByRole("heading", { name: "Roles and rights" }).waitFor();
 });

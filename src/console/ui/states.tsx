@@ -2,6 +2,7 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "../navigation/link";
 import { asRefusal } from "../server/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
@@ -35,9 +36,13 @@ export const Gone = ({ heading, title, actions }: GoneProps) => (
   </>
 );
 
+/** The pages of the handbook about what takes more than a sentence, by the status of the answer. */
+const explained: Partial<Record<number, string>> = { 403: "accounts", 503: "installing" };
+
 /** Shows a failure in the server's words, and the way to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { status, message } = asRefusal(error);
+  const page = explained[status];
   return (
     <div className="failed" role="alert">
       <span className="st bad">
@@ -51,7 +56,12 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
         ) : (
           <Trans>This could not be loaded.</Trans>
         )}{" "}
-        {status !== 0 && <span className="c2">{message}</span>}
+        {status !== 0 && <span className="c2">{message}</span>}{" "}
+        {page && (
+          <Link to="/help/$page" params={{ page }} className="lk">
+            <Trans>What that means</Trans>
+          </Link>
+        )}
       </span>
       {retry && (
         <Button look="line" onPress={() => void retry()}>
