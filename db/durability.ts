@@ -20,6 +20,8 @@ let next: Promise<void> | undefined;
 let refusal: unknown;
 let losses = 0;
 let lastLoss: unknown;
+/** The cause for which the last commit failed; undefined when it didn't. */
+let failing: { cause: unknown } | undefined;
 /** The outcome of the uncommitted changes, shared with those who wait for them. */
 let uncommitted: { loss?: { cause: unknown } } | undefined;
 
@@ -45,7 +47,7 @@ export function releaseLog(): void {
   if (descriptor !== undefined) closeSync(descriptor);
   stopReplication();
   descriptor = undefined;
-  running = next = refusal = uncommitted = undefined;
+  running = next = refusal = uncommitted = failing = undefined;
   synced = changes;
 }
 
@@ -62,6 +64,7 @@ export function noteOthersChange(): void {
 
 /** Records that all changes so far are committed. */
 export function noteCommitted(): void {
+  failing = undefined;
   uncommitted = undefined;
 }
 
@@ -69,6 +72,7 @@ export function noteCommitted(): void {
 export function noteLoss(cause: unknown): void {
   losses++;
   lastLoss = cause;
+  failing = { cause };
   if (uncommitted) uncommitted.loss = { cause };
   uncommitted = undefined;
 }
@@ -81,6 +85,9 @@ export const isDurable = (): boolean => synced === changes || descriptor === und
 
 /** Returns the number of changes so far; the same number before and after some work means that it has changed nothing. */
 export const changesSoFar = (): number => changes;
+
+/** Returns the reason for which changes are not stored at present: the last commit or a sync has failed; undefined without one. */
+export const storingFailure = (): unknown => refusal ?? failing?.cause;
 
 /**
  * Waits until all changes so far are on the disk, and with replication in the second place; returns undefined when they already

@@ -21,7 +21,7 @@ let scheduled = false;
 let serving = false;
 
 /** A change in the queue: `attempt` carries it out and returns true, or false while the lock is taken. */
-type Waiting = { attempt: () => boolean };
+type Waiting = { attempt: () => boolean; since: number };
 const queue = new Set<Waiting>();
 
 /** Sets another patience, in milliseconds; without an argument the default. For tests. */
@@ -100,13 +100,19 @@ export function queueWrite<T>(work: () => T, signal?: AbortSignal): Promise<T> {
       leave();
       return true;
     };
-    const waiting: Waiting = { attempt };
+    const waiting: Waiting = { attempt, since: performance.now() };
     const timer = setTimeout(giveUp, patience);
     if (signal?.aborted) return giveUp();
     signal?.addEventListener("abort", giveUp);
     queue.add(waiting);
     schedule();
   });
+}
+
+/** Returns how many changes wait for the write lock, and how long the first of them has waited, in milliseconds. */
+export function writeQueue(): { waiting: number; longest: number } {
+  const [first] = queue;
+  return { waiting: queue.size, longest: first ? performance.now() - first.since : 0 };
 }
 
 /** Serves the queue soon. While the lock is lent, `returnLock` does. */

@@ -65,6 +65,9 @@ const databaseUrl = z
 /** Numbers of days, weeks and months. */
 const RETENTION = /^\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*){2}$/;
 
+/** An address and a port, as in `127.0.0.1:9920`, `[::1]:9920` or `localhost:9920`. */
+const LISTENING = /^(\[[0-9a-f:.]+\]|[^\s:/[\]]+):(\d{1,5})$/i;
+
 /** A bucket, with or without a prefix. */
 const BUCKET = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/;
 
@@ -216,6 +219,22 @@ const Environment = z.object({
   REPLICATION_WAIT_SECONDS: wholeNumber(1, 600)
     .default(10)
     .describe("how long a change waits for that, in seconds; then it is answered with 503, and no other may begin"),
+  METRICS_ADDRESS: z
+    .string()
+    .refine(
+      (text) => Number(LISTENING.exec(text)?.[2] ?? Number.NaN) <= 65_535,
+      "must be an address with a port, as in 127.0.0.1:9920",
+    )
+    .optional()
+    .describe("address and port at which /metrics is served, and nothing else, as in 127.0.0.1:9920; port 0 picks one"),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .regex(/^[\x21-\x7e]+$/, "must have no spaces and no other characters than those of ASCII")
+    .optional()
+    .describe(
+      "bearer token that /metrics asks for; without METRICS_ADDRESS it is served on the port of everything else",
+    ),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -341,8 +360,15 @@ const configOf = (env: z.infer<typeof Environment>) =>
       env.REPLICATION_SOCKET === undefined
         ? undefined
         : { socket: env.REPLICATION_SOCKET, seconds: env.REPLICATION_WAIT_SECONDS },
+    metrics: { address: listenerOf(env.METRICS_ADDRESS), token: env.METRICS_TOKEN },
     resetDatabase: env.RESET_DB,
   });
+
+/** Returns the host and the port of an address; undefined without one. */
+function listenerOf(text: string | undefined): { host: string; port: number } | undefined {
+  const [, host, port] = LISTENING.exec(text ?? "") ?? [];
+  return host === undefined ? undefined : { host, port: Number(port) };
+}
 
 /** Returns the numbers of days, weeks and months that a text names. */
 function retentionOf(text: string): { daily: number; weekly: number; monthly: number } {

@@ -26,6 +26,7 @@ import { configureDiagnostics } from "./core/diagnostics/diagnose";
 import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
+import { startMetrics } from "./core/metrics/service";
 import { beginReplication } from "./core/replication";
 import { startRuns, stopRuns } from "./core/runs/engine";
 import { configureMail } from "./core/settings/email";
@@ -80,7 +81,7 @@ export async function startServer(
   fatal: (error: unknown) => void,
   signal = new AbortController().signal,
 ): Promise<Running> {
-  let answer: Pipeline | undefined;
+  let prepared: PreparedServer | undefined;
   const threads = { readers: startReaders(readerThread, config), writer: startWriter(writerThread, config) };
   // Tasks that run there take their time, and their users wait for the end elsewhere.
   const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
@@ -94,17 +95,17 @@ export async function startServer(
     maxRequestBodySize: LARGEST_BODY,
     idleTimeout: patience,
     async fetch(request, server) {
-      if (!answer) return starting();
+      if (!prepared) return starting();
       asked();
       const peer = () => server.requestIP(request)?.address ?? "";
-      const response = await answer(request, peer, connectionOf(server, request));
+      const response = await prepared.answer(request, peer, connectionOf(server, request));
       // It watches its reader itself.
       if (isEventStream(response.headers)) server.timeout(request, 0);
       return response;
     },
   });
   try {
-    answer = await prepare(config, threads, fatal, signal);
+    prepared = await prepare(config, threads, fatal, signal);
   } catch (error) {
     stopShrinking();
     closeDatabase();
@@ -114,9 +115,10 @@ export async function startServer(
   log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
   return {
     url: server.url.href.replace(/\/$/, ""),
-    stop() {
+    async stop() {
       stopShrinking();
-      return stop(server, { ...threads, background }, config);
+      await prepared?.stopMetrics();
+      await stop(server, { ...threads, background }, config);
     },
   };
 }
@@ -149,12 +151,15 @@ function authoritiesOf({ authoritiesFile }: Config): string[] {
   }
 }
 
+/** The pipeline of a server that is ready. */
+type PreparedServer = { answer: Pipeline; stopMetrics: () => Promise<void> };
+
 async function prepare(
   config: Config,
   threads: Threads,
   fatal: (error: unknown) => void,
   signal: AbortSignal,
-): Promise<Pipeline> {
+): Promise<PreparedServer> {
   // It makes the areas known, which everything below stands on.
   const app = createApp(config, areas, threads);
   configureBackups(config);
@@ -195,8 +200,9 @@ async function prepare(
   await inTurn(recordBackup);
   await durable();
   await beginReplication(config, signal);
+  const { handle, stop: stopMetrics } = await startMetrics(config, app.handle);
   await startRuns(config);
-  return createPipeline(app.handle, fatal);
+  return { answer: createPipeline(handle, fatal), stopMetrics };
 }
 
 /** Warns of changes that are on the disk only. @throws any other error */

@@ -44,6 +44,9 @@ const waiting = new Set<Waiting>();
 let relieve: (isEnough: () => boolean) => void = () => {};
 let relief: ReturnType<typeof setInterval> | undefined;
 
+/** Returns the budget in bytes, and how many requests wait for their share of it. */
+export const answerBudget = (): { limit: number; waiting: number } => ({ limit, waiting: waiting.size });
+
 /** Returns the bytes that answers hold. */
 export const heldBytes = (): number => held;
 

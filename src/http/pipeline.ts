@@ -8,6 +8,7 @@ import { headTooLarge, isHeadTooLarge } from "./head-size";
 import { badHost, withHost } from "./host";
 import { sentInPieces } from "./large-answers";
 import { type Connection, createContext } from "./request-context";
+import { observe } from "./request-observer";
 import { setSecurityHeaders } from "./security-headers";
 import { noteDuration } from "./slow-requests";
 
@@ -20,6 +21,7 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
   return async (received, peer, connection) => {
     const context = createContext(received, peer, connection);
     const began = performance.now();
+    let status = 500;
     try {
       const request = isHeadTooLarge(received.url, context.headers)
         ? headTooLarge()
@@ -28,11 +30,14 @@ export function createPipeline(handle: Handler, fatal: (error: unknown) => void)
       setSecurityHeaders(response.headers, context.secure);
       response.headers.append("vary", "Origin");
       response.headers.set("x-request-id", context.id);
+      status = response.status;
       return await sentInPieces(received, await compressed(received, response));
     } catch (error) {
       return errorResponse(error, context.id);
     } finally {
-      noteDuration(received, performance.now() - began);
+      const took = performance.now() - began;
+      noteDuration(received, took);
+      observe(context.operation, status, took);
     }
   };
 }

@@ -30,6 +30,8 @@ export type RequestContext = {
   losses?: number;
   /** True when its change is durable already, because another thread has made it. */
   isDurable?: true;
+  /** The operation that it calls, once that is known. */
+  operation?: object;
   readonly connection: Connection;
 };
 

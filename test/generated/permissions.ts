@@ -34,7 +34,7 @@ export const expectedGrants: Record<string, readonly string[]> = {
 const patterns: Record<string, string> = {
   "GET /cards/{card_id}/relatable-cards": "inventory.view+relations.view",
   "GET /cards/{card_id}/suggested-people": "inventory.view+stakeholders.view",
-  "GET /api/health": "public",
+  "GET /api/health*": "public",
   "* /auth/(forgot-password|login|logout|register|reset-password|set-password|sso/*|validate-*)": "public",
   "GET /adr/export": "adr.view+inventory.export",
   "GET /relations/export": "relations.view+inventory.export",

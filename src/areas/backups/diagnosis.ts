@@ -4,12 +4,14 @@ import { backupsOf } from "../../core/backups/configuration";
 import { listFiles } from "../../core/backups/folder";
 import { isInStore } from "../../core/backups/second-place";
 import { type Finding, fine, problem, warning } from "../../core/diagnostics/finding";
-import { overdueIn } from "./overdue";
+import type { Measurement } from "../../core/metrics/measurement";
+import { SECOND } from "../../platform/clock";
+import { newestIn, overdueIn } from "./overdue";
 import { listRows } from "./rows";
 
-/** Looks at how old the backups are, and at the verdict of the newest. */
-export function examineBackups(config: Config): Finding[] {
-  const { isOn, secondPlace, lock, folder } = backupsOf(config);
+/** Looks at how old the backups are. */
+export function examineAge(config: Config): Finding[] {
+  const { isOn, folder } = backupsOf(config);
   if (!isOn)
     return [
       warning(
@@ -21,8 +23,27 @@ export function examineBackups(config: Config): Finding[] {
   const overdue = overdueIn(config).map((sentence) =>
     problem("backups", `${sentence}.`, "Read the reason in the list of backups, and make one now."),
   );
-  const age =
-    overdue.length > 0 ? overdue : [fine("backups", `The newest backup in ${folder} is not older than two days.`)];
+  return overdue.length > 0 ? overdue : [fine("backups", `The newest backup in ${folder} is not older than two days.`)];
+}
+
+/** Measures the age of the newest sound backup in each place; a place without one has no value. */
+export const backupMeasurements = (config: Config): Measurement[] => [
+  {
+    name: "stoa_backup_age_seconds",
+    help: "Age of the newest sound backup, here and in the second place; without one there is no value",
+    labels: ["place"],
+    measure: () =>
+      newestIn(config).flatMap(({ kind, newest }) =>
+        newest ? [[(Date.now() - Date.parse(newest.created_at)) / SECOND, kind] as const] : [],
+      ),
+  },
+];
+
+/** Looks at how old the backups are, at the second place, and at the verdict of the newest. */
+export function examineBackups(config: Config): Finding[] {
+  const { isOn, secondPlace, lock } = backupsOf(config);
+  const age = examineAge(config);
+  if (!isOn) return age;
   const second = secondPlace
     ? isInStore(secondPlace.place) && !lock
       ? [

@@ -1,8 +1,10 @@
 /** Backups that are made by themselves: every night, retained by a rule, checked after they were written. */
 import { area } from "../../core/area";
 import { areaFindings } from "../../core/diagnostics/finding";
+import { areaReadiness } from "../../core/diagnostics/readiness";
+import { areaMeasurements } from "../../core/metrics/measurement";
 import { events, notifications } from "./definitions";
-import { examineBackups } from "./diagnosis";
+import { backupMeasurements, examineAge, examineBackups } from "./diagnosis";
 import { operations } from "./operations";
 import { runs } from "./runs";
 
@@ -17,5 +19,9 @@ export const backupsArea = area({
   events,
   notifications,
   runs,
-  extensions: [areaFindings.extend("backups", examineBackups)],
+  extensions: [
+    areaFindings.extend("backups", examineBackups),
+    areaReadiness.extend("backups", examineAge),
+    areaMeasurements.extend("backups", backupMeasurements),
+  ],
 });

@@ -79,6 +79,12 @@ const errors: Record<string, ErrorResponse> = {
     headers: ["Retry-After"],
   },
   502: { name: "BadGateway", description: "What it asks elsewhere has failed", detail: "The source has not answered" },
+  503: {
+    name: "Unavailable",
+    description: "Not able to work now; `Retry-After` says when to try again",
+    detail: "Not ready: disk",
+    headers: ["Retry-After"],
+  },
   default: { name: "Unexpected", description: "Unexpected", detail: "Internal error", headers: ["X-Request-Id"] },
 };
 

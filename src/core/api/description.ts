@@ -1,13 +1,13 @@
 /** The OpenAPI description of the API, derived from its operations. */
 import { toOpenAPISchema } from "@elysiajs/openapi";
-import { z } from "zod";
+import type { z } from "zod";
 import { permissionText } from "../access/operation-permission";
 import { errorResponses, type MediaContent, type Responses, responsesOf } from "./described-responses";
 import { writeExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
 import { isRepeatable, type Operation, servedPath } from "./operation";
-import { operationId } from "./operation-id";
+import { operationIdOf } from "./operation-id";
 import { operationText, pathParameterText } from "./operation-text";
 import { responseHeaders } from "./response-headers";
 
@@ -69,12 +69,6 @@ function describeParameter({ schema, ...parameter }: Parameter, path: string): P
   return { ...parameter, ...(description && { description }), schema: plain };
 }
 
-/** Checks whether an operation answers with a list or a page. */
-function answersMany({ answer }: Operation): boolean {
-  const isList = (schema: unknown) => schema instanceof z.ZodArray;
-  return isList(answer) || (answer instanceof z.ZodObject && isList(answer.shape["items"]));
-}
-
 /** Describes an operation. `route` is the plugin's description of its route: tags, summary and parameters. */
 function describeOperation(route: OperationDescription, operation: Operation, convert: Convert): OperationDescription {
   const { permission, path, form, body = form, upload = form, bodyOptional } = operation;
@@ -99,7 +93,7 @@ function describeOperation(route: OperationDescription, operation: Operation, co
       own.map(({ name }) => name),
       convert,
     ),
-    operationId: operationId(operation, answersMany(operation)),
+    operationId: operationIdOf(operation),
     security: permission === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
   };
 }

@@ -71,6 +71,7 @@ function pathOf(url: string): string {
 
 async function serve(route: Route, request: Request, params: Context["params"]): Promise<Response> {
   try {
+    contextOf(request).operation = route.operation;
     const body = route.read && (await route.read(request));
     const context: Context = { request, params, query: {}, headers: {}, body, set: { headers: {} } };
     if (request.url.includes("?")) context.query = readQuery(request.url);

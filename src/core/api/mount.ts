@@ -50,6 +50,7 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
   const framework: AnyElysia = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
+      if (operation) contextOf(request).operation = operation;
       return operation && readInput(operation, request, contentType, options.writer !== undefined);
     })
     // The framework parses commas and brackets in a query as lists and objects.
@@ -158,7 +159,11 @@ const isEmpty = (hook: unknown) => Array.isArray(hook) && hook.length === 0;
 /** Authentication comes before validation, so that a 422 reveals nothing to clients without a token. */
 function beforeValidation({ operation, renamed }: Route): Hook[] {
   const { permission, permissionFirst, setsCookie, authenticate: identify = authenticate } = operation;
-  const hooks: Hook[] = [];
+  const hooks: Hook[] = [
+    ({ request }) => {
+      contextOf(request).operation = operation;
+    },
+  ];
   if (renamed.length > 0)
     hooks.push(({ params }) => {
       for (const [router, own] of renamed) params[own] = params[router];

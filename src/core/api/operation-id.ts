@@ -2,6 +2,7 @@
  * The names of operations for generated clients, from their methods and paths: `GET /cards` is `listCards`, `DELETE
  * /bpm/processes/{process_id}/diagram` is `deleteProcessDiagram`, `POST /cards/{card_id}/archive` is `archiveCard`.
  */
+import { z } from "zod";
 import { capital, plural, singular, words } from "./nouns";
 import type { Method, Operation } from "./operation";
 
@@ -71,6 +72,15 @@ function exportId(segments: readonly string[]): string | undefined {
     .map(capital)
     .join("")}`;
 }
+
+/** Checks whether an operation answers with a list or a page. */
+function answersMany({ answer }: Operation): boolean {
+  const isList = (schema: unknown) => schema instanceof z.ZodArray;
+  return isList(answer) || (answer instanceof z.ZodObject && isList(answer.shape["items"]));
+}
+
+/** Returns the name of an operation for generated clients. */
+export const operationIdOf = (operation: Operation): string => operationId(operation, answersMany(operation));
 
 /**
  * Returns the name of an operation, unless it declares one of its own.

@@ -4,7 +4,7 @@ import { log } from "../../platform/log";
 import { findReplication } from "../replication";
 import { areaFindings, type Finding, warning } from "./finding";
 import { findClock, findFileRights, findFileSystem, findMemory, findRoom, findSyncSpeed } from "./machine";
-import { findExposure, findRegistration, findSecretKey } from "./settings";
+import { findExposure, findMetrics, findRegistration, findSecretKey } from "./settings";
 import { findFailures, findSlowRequests } from "./work";
 
 type Examination = (config: Config) => Finding | Finding[] | Promise<Finding | Finding[]>;
@@ -18,6 +18,7 @@ const examinations: readonly (readonly [check: string, look: Examination])[] = [
   ["clock", findClock],
   ["file rights", findFileRights],
   ["address", findExposure],
+  ["metrics", findMetrics],
   ["secret key", findSecretKey],
   ["registration", findRegistration],
   ["speed", findSlowRequests],

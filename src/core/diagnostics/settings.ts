@@ -16,6 +16,12 @@ export const findRegistration = (): Finding =>
       )
     : fine("registration", "Nobody registers without an invitation or single sign-on.");
 
+/** Checks whether a host that is listened on is this machine alone. */
+const isLoopback = (host: string): boolean => {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return bare === "localhost" || (isIP(bare) > 0 && /^(127\.|::1$)/.test(bare));
+};
+
 /** Looks at how the server is run and reached. */
 export function findExposure({ development, host, port }: Config): Finding[] {
   const found: Finding[] = [];
@@ -28,9 +34,8 @@ export function findExposure({ development, host, port }: Config): Finding[] {
       ),
     );
   const { app_base_url } = emailSettings();
-  const isLocal = host === "localhost" || (isIP(host) > 0 && /^(127\.|::1$)/.test(host));
   const place = `The server listens on ${host} port ${port}`;
-  if (app_base_url.startsWith("http://") && !isLocal)
+  if (app_base_url.startsWith("http://") && !isLoopback(host))
     found.push(
       warning("address", `${place}, and people reach it without TLS.`, "Put a proxy with TLS in front of it."),
     );
@@ -44,6 +49,19 @@ export function findExposure({ development, host, port }: Config): Finding[] {
     );
   else found.push(fine("address", `${place}; people reach it at ${app_base_url}.`));
   return found;
+}
+
+/** Looks at who may read the metrics. */
+export function findMetrics({ metrics: { address, token } }: Config): Finding {
+  if (!address) return fine("metrics", token === undefined ? "No metrics are served." : "Metrics need their token.");
+  const place = `${address.host} port ${address.port}`;
+  return token === undefined && !isLoopback(address.host)
+    ? warning(
+        "metrics",
+        `Whoever reaches ${place} can read the metrics.`,
+        "Set METRICS_TOKEN, or let METRICS_ADDRESS be one of this machine alone, as in 127.0.0.1:9920.",
+      )
+    : fine("metrics", `Metrics are served on ${place}.`);
 }
 
 /** Looks at where the secret key is. */

@@ -141,6 +141,12 @@ export const listFailures = (since: string): Failures[] =>
      WHERE error IS NOT NULL AND state <> 'cancelled' AND ended_at >= ? GROUP BY kind ORDER BY count DESC LIMIT 20`,
   ).all(since);
 
+/** Counts the runs that are stored by kind and state. */
+export const countByKind = () =>
+  statement<Pick<RunRow, "kind" | "state"> & { count: number }>(
+    "SELECT kind, state, count(*) AS count FROM runs GROUP BY kind, state",
+  ).all();
+
 /** A run as it is listed, with the name of whoever has started it. */
 export type ListedRun = RunRow & { user_display_name: string | null };
 

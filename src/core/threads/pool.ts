@@ -52,6 +52,20 @@ type Work = QueuedWork & {
 /** A thread, and the number of streams that only it can continue. */
 type Thread = { worker: Worker; current: Work | undefined; streams: number };
 
+/** The load of some threads. */
+export type ThreadLoad = {
+  /** Threads that are there; those without work end after a while. */
+  threads: number;
+  /** Threads that are at work. */
+  busy: number;
+  /** Work that waits for a thread. */
+  waiting: number;
+  /** The most work that may wait. */
+  limit: number;
+  /** The time at which a thread was lost last, in milliseconds since 1970; undefined when none was. */
+  lostAt: number | undefined;
+};
+
 /** The threads of a server. */
 export type ReaderPool = {
   /**
@@ -65,6 +79,7 @@ export type ReaderPool = {
    *   when too much of all does, there is no memory, or it takes too long
    */
   run(task: string, input: unknown, signal: AbortSignal, userId?: string): Promise<unknown>;
+  load(): ThreadLoad;
   stop(): Promise<void>;
 };
 
@@ -98,6 +113,7 @@ export function startReaders(
   const costs = createTaskCosts();
   let idle: ReturnType<typeof setTimeout> | undefined;
   let calls = 0;
+  let lostAt: number | undefined;
 
   function startThread(): Thread {
     const thread: Thread = { worker: start(), current: undefined, streams: 0 };
@@ -121,6 +137,7 @@ export function startReaders(
 
   /** Discards a thread with everything that only it can continue; the next work starts another one. */
   function lose(thread: Thread, error: Error): void {
+    lostAt = Date.now();
     threads.splice(threads.indexOf(thread), 1);
     thread.worker.terminate();
     const lost = queue.waiting.filter((work) => work.thread === thread);
@@ -304,6 +321,13 @@ export function startReaders(
           if (!(error instanceof Outgrown)) throw error;
         }
     },
+    load: () => ({
+      threads: threads.length,
+      busy: threads.filter(({ current }) => current).length,
+      waiting: queue.waiting.length,
+      limit: LIMITS.all,
+      lostAt,
+    }),
     async stop() {
       clearTimeout(idle);
       for (const item of queue.clear()) item.fail(new Error("the server stops"));

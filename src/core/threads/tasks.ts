@@ -20,7 +20,7 @@
  * To use it, declare `readingTask`, `backgroundTask` or `writingTask`, list it in the area's `tasks`, and call `runTask`.
  */
 import { transactionInTurn } from "../../../db";
-import type { ReaderPool } from "./pool";
+import type { ReaderPool, ThreadLoad } from "./pool";
 import type { ChangeLabel, Writer } from "./writer-thread";
 
 /** A task as a thread knows it. */
@@ -67,6 +67,10 @@ let threads: TaskThreads | undefined;
 export function configureTasks(other?: TaskThreads): void {
   threads = other;
 }
+
+/** Returns the load of the threads by what they are for; none where tasks run in place. */
+export const threadLoads = (): [purpose: string, load: ThreadLoad][] =>
+  Object.entries(threads ?? {}).map(([purpose, each]) => [purpose, each.load()]);
 
 /**
  * Runs a task, and waits until what it has written is durable.

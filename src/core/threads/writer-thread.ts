@@ -22,7 +22,7 @@ import {
   type LongChange,
   sendProgress,
 } from "./long-changes";
-import type { StartThread } from "./pool";
+import type { StartThread, ThreadLoad } from "./pool";
 import type { FromWriter, ResultMessage, ThreadSetting, ToWriter } from "./protocol";
 import { ByteResult, cancelledProblem, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
@@ -69,6 +69,7 @@ export type Writer = {
    *   many of all do or the thread is lost; NotReplicated with its result, ReplicationBehind
    */
   run(task: string, input: unknown, signal: AbortSignal, shown: ChangeLabel, moved?: ArrayBuffer[]): Promise<unknown>;
+  load(): ThreadLoad;
   stop(): Promise<void>;
 };
 
@@ -90,6 +91,7 @@ const refusalOf = ({ refusal, durability }: Work) =>
 export function startWriter(start: StartThread, setting: ThreadSetting): Writer {
   let thread: Worker | undefined;
   let current: Work | undefined;
+  let lostAt: number | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   const queue = createFairQueue<Work>(LIMITS);
   const costs = createTaskCosts();
@@ -184,6 +186,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     if (ended !== thread) return;
     log.error({ reason }, "the writer thread failed");
     thread = undefined;
+    lostAt = Date.now();
     ended.terminate();
     if (!current) return;
     current.fail(lost(current));
@@ -239,6 +242,13 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
       });
       return resultOf(result);
     },
+    load: () => ({
+      threads: thread ? 1 : 0,
+      busy: current ? 1 : 0,
+      waiting: queue.waiting.length,
+      limit: LIMITS.all,
+      lostAt,
+    }),
     async stop() {
       clearTimeout(idle);
       // Running work ends at once, with its open transaction.
