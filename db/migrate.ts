@@ -13,6 +13,9 @@ const migrations = readMigrations();
 /** The current schema version: the number of migrations. */
 export const SCHEMA_VERSION = migrations.length;
 
+/** Returns the names of the migrations that a database of a version lacks. */
+export const migrationsAfter = (version: number): string[] => migrations.slice(version).map(({ name }) => name);
+
 const pragma = (sqlite: Database, name: string) =>
   Object.values(sqlite.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] ?? 0;
 
@@ -63,6 +66,9 @@ function versionWithLog(file: string): number {
   }
 }
 
+/** Returns the schema version that stands in a database, whoever's it is. */
+export const schemaVersionOf = (sqlite: Database): number => pragma(sqlite, "user_version");
+
 /**
  * Returns the schema version of a database; 0 for an empty one.
  * @throws UnusableDatabase when it is another program's or newer
@@ -72,7 +78,7 @@ export function schemaVersion(sqlite: Database): number {
   const version = pragma(sqlite, "user_version");
   if (version > SCHEMA_VERSION)
     throw new UnusableDatabase(
-      `its schema is version ${version}, newer than the ${SCHEMA_VERSION} this program knows; use a newer stoa`,
+      `its schema is version ${version}, newer than the ${SCHEMA_VERSION} this program knows; use a newer stoa, or restore the backup from before its upgrade (\`stoa upgrade --check\` says how)`,
     );
   return version;
 }

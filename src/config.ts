@@ -219,6 +219,13 @@ const Environment = z.object({
   REPLICATION_WAIT_SECONDS: wholeNumber(1, 600)
     .default(10)
     .describe("how long a change waits for that, in seconds; then it is answered with 503, and no other may begin"),
+  TLS_CERTIFICATE_FILE: z
+    .string()
+    .optional()
+    .describe(
+      "PEM file with the server's certificate and its chain: the server then speaks HTTPS; a new one is used within seconds",
+    ),
+  TLS_KEY_FILE: z.string().optional().describe("PEM file with the key of that certificate"),
   METRICS_ADDRESS: z
     .string()
     .refine(
@@ -268,6 +275,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mistakes.push("PAGE_SIZE_DEFAULT: must not exceed PAGE_SIZE_MAX");
   if ((set["ADMIN_EMAIL"] === undefined) !== (set["ADMIN_PASSWORD"] === undefined))
     mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither");
+  if ((set["TLS_CERTIFICATE_FILE"] === undefined) !== (set["TLS_KEY_FILE"] === undefined))
+    mistakes.push("TLS_CERTIFICATE_FILE and TLS_KEY_FILE: set both or neither");
   if (data?.BACKUP_SECOND_PLACE?.includes("://") && !(data.BACKUP_S3_ACCESS_KEY && data.BACKUP_S3_SECRET_KEY))
     mistakes.push("BACKUP_SECOND_PLACE: a bucket needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY");
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
@@ -360,6 +369,11 @@ const configOf = (env: z.infer<typeof Environment>) =>
       env.REPLICATION_SOCKET === undefined
         ? undefined
         : { socket: env.REPLICATION_SOCKET, seconds: env.REPLICATION_WAIT_SECONDS },
+    /** The files of the server's own certificate; undefined where TLS ends elsewhere. */
+    tls:
+      env.TLS_CERTIFICATE_FILE && env.TLS_KEY_FILE
+        ? { certificateFile: env.TLS_CERTIFICATE_FILE, keyFile: env.TLS_KEY_FILE }
+        : undefined,
     metrics: { address: listenerOf(env.METRICS_ADDRESS), token: env.METRICS_TOKEN },
     resetDatabase: env.RESET_DB,
   });

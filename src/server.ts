@@ -39,11 +39,13 @@ import { startWriter } from "./core/threads/writer-thread";
 import { configureAnswerMemory } from "./http/answer-memory";
 import { configureProxies } from "./http/client-address";
 import { raiseHeadLimit } from "./http/head-size";
+import { type Listener, type ListenerOptions, listen } from "./http/listener";
 import { createPipeline, type Pipeline } from "./http/pipeline";
 import { resetRateLimits } from "./http/rate-limit";
 import type { Connection } from "./http/request-context";
 import { isEventStream } from "./http/responses";
 import { readAuthorities } from "./platform/authorities";
+import { UnusableCertificate } from "./platform/certificate-files";
 import { SECOND } from "./platform/clock";
 import { configureSecrets } from "./platform/crypto";
 import { shrinkWhenIdle } from "./platform/footprint";
@@ -89,7 +91,7 @@ export async function startServer(
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
-  const server = Bun.serve({
+  const listener = listenAt(config, {
     port: config.port,
     hostname,
     maxRequestBodySize: LARGEST_BODY,
@@ -109,16 +111,16 @@ export async function startServer(
   } catch (error) {
     stopShrinking();
     closeDatabase();
-    await server.stop(true);
+    await listener.stop(true);
     throw error;
   }
-  log.info({ url: server.url.href, database: config.databaseFile, environment: config.environment }, "listening");
+  log.info({ url: listener.url.href, database: config.databaseFile, environment: config.environment }, "listening");
   return {
-    url: server.url.href.replace(/\/$/, ""),
+    url: listener.url.href.replace(/\/$/, ""),
     async stop() {
       stopShrinking();
       await prepared?.stopMetrics();
-      await stop(server, { ...threads, background }, config);
+      await stop(listener, { ...threads, background }, config);
     },
   };
 }
@@ -140,6 +142,15 @@ const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).hr
 
 /** Returns the thread of a backup, in the same way. */
 const backupThread = () => new Worker(new URL("./backup.ts", import.meta.url).href, { smol: true });
+
+/** Listens, with the configured certificate if there is one. @throws ConfigError when that can't be used */
+function listenAt({ tls }: Config, options: ListenerOptions): Listener {
+  try {
+    return listen(options, tls);
+  } catch (error) {
+    throw error instanceof UnusableCertificate ? new ConfigError(error.message) : error;
+  }
+}
 
 /** Returns the authorities of the configured file; none without one. @throws ConfigError when it can't be used */
 function authoritiesOf({ authoritiesFile }: Config): string[] {
@@ -216,15 +227,15 @@ function warnOfUnreplicated(error: unknown): void {
 
 /** Stops accepting requests, ends streams and runs, waits for running requests, and closes the database. */
 async function stop(
-  server: Bun.Server<undefined>,
+  listener: Listener,
   { readers, writer, background }: Threads & { background: ReaderPool },
   { databaseFile }: Config,
 ): Promise<void> {
-  const finished = server.stop();
+  const finished = listener.stop();
   endStreams();
   await stopRuns();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
-  await server.stop(true);
+  await listener.stop(true);
   configureTasks();
   await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.

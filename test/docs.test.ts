@@ -120,6 +120,7 @@ test.each([
   "restore BACKUP",
   "check [FILE]",
   "doctor",
+  "upgrade --check [FILE]",
   "openapi",
   "version",
 ])("the handbook describes the command stoa %s", (command) => {

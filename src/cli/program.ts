@@ -10,9 +10,10 @@ import { health } from "./health";
 import { openapi } from "./openapi";
 import { restore } from "./restore";
 import { serve } from "./serve";
+import { upgrade } from "./upgrade";
 import { user } from "./user";
 
-const commands = [serve, backup, restore, check, doctor, health, user, openapi];
+const commands = [serve, backup, restore, check, doctor, health, upgrade, user, openapi];
 
 function program(): Command {
   const stoa = new Command("stoa")

@@ -78,8 +78,11 @@ export const notReplicated = ({ reason }: NotReplicated, batch: string | null) =
     { code: "not_replicated", batch_id: batch },
   );
 
-/** Returns an error that was to be expected as a Problem: a full disk, a locked database; undefined for any other. */
-export function expectedProblem(error: unknown): Problem | undefined {
+/**
+ * Returns an error that was to be expected as a Problem: a full disk, a locked database; undefined for any other.
+ * @param requestId the request in which it has occurred, for the log
+ */
+export function expectedProblem(error: unknown, requestId?: string): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof NotReplicated) return notReplicated(error, null);
   if (error instanceof ReplicationBehind)
@@ -90,11 +93,11 @@ export function expectedProblem(error: unknown): Problem | undefined {
       { code: "replication_behind" },
     );
   if (isDiskFull(error)) {
-    log.error({ exception: error }, "the disk refused a write");
+    log.error({ exception: error, request_id: requestId }, "the disk refused a write");
     return new Problem(507, "The disk is full or refuses to write; nothing was changed.");
   }
   if (isBusy(error)) {
-    log.error({ exception: error }, "the database was locked for too long");
+    log.error({ exception: error, request_id: requestId }, "the database was locked for too long");
     const holder = error instanceof LockTaken && error.by === "thread" ? "A long change" : "Another program";
     return new Problem(503, `${holder} holds the database; nothing was changed.`, { "Retry-After": "5" });
   }
@@ -103,7 +106,7 @@ export function expectedProblem(error: unknown): Problem | undefined {
 
 /** Returns the response to any error. An unexpected one is logged, and its 500 only names the request. */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const problem = expectedProblem(error);
+  const problem = expectedProblem(error, requestId);
   if (problem) return problemResponse(problem);
   log.error({ exception: error, request_id: requestId }, "a request failed unexpectedly");
   return problemResponse(new Problem(500, `Internal error; the log has more under request id ${requestId}`));

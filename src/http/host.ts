@@ -3,7 +3,7 @@ import { Problem, problemResponse } from "./errors";
 import { deriveRequest } from "./request-context";
 
 /** A URL that certainly can be parsed. */
-const plainHost = /^https?:\/\/[\w.-]+(:\d{1,4})?\//;
+const plainHost = /^http:\/\/[\w.-]+(:\d{1,4})?\//;
 
 /**
  * Returns the request with a valid URL; undefined when its Host header is invalid, or there are two. HTTP/1.0 may omit the
@@ -12,6 +12,9 @@ const plainHost = /^https?:\/\/[\w.-]+(:\d{1,4})?\//;
 export function withHost(request: Request): Request | undefined {
   // The runtime joins headers of one name by commas.
   if (request.headers.get("host")?.includes(",")) return undefined;
+  // The framework finds the path of a URL with `http:` only; the context knows that it came over TLS.
+  if (request.url.startsWith("https:") && URL.canParse(request.url))
+    return deriveRequest(request, `http:${request.url.slice("https:".length)}`);
   if (plainHost.test(request.url) || URL.canParse(request.url)) return request;
   if (!request.url.startsWith("/") || request.headers.get("host")) return undefined;
   return deriveRequest(request, `http://localhost${request.url}`);

@@ -1,6 +1,6 @@
 /**
- * A certificate for one.example, its key, and the authority that vouches for it. They are for tests on loopback and open
- * nothing anywhere.
+ * A certificate for one.example, its key, and the authority that vouches for it; and one for two.example that has expired and
+ * that nobody vouches for. They are for tests on loopback and open nothing anywhere.
  */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBcDCCARigAwIBAgIUEzE1SURfKjR5Jg/8VOb3ldw9zQQwCgYIKoZIzj0EAwIw
@@ -31,5 +31,22 @@ export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgluhF/NYqoSCqb7rp
 eEKYd7twG7Zm9shSVReo3kBuzJKhRANCAARJG+PMqObW7pTk/IZaREa8L4a4TZFR
 iu4Oqg44bn/dQW9oZogtipABS8grhsw5A0Q5Z3psyAU76sDNj2xlW+fM
+-----END PRIVATE KEY-----
+`;
+
+export const expiredCertificate = `-----BEGIN CERTIFICATE-----
+MIIBFDCBugIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAt0d28uZXhhbXBsZTAe
+Fw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBYxFDASBgNVBAMMC3R3by5l
+eGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEWCypZohZD588MSOCsoiT
+R8pyaHfMxhAdCI1oBVOBW5mE/ZOxYBfYXAoGqi5pl3Vs64Qw55lTo8AKX/VfOs2w
+zDAKBggqhkjOPQQDAgNJADBGAiEA4z3OBBH23rsIaNLV9Zxgs4JBuVmpYfKwgDRi
+TYTZ5ZICIQDk1Rzc6zhiKc9/N10NI6zAj/7HhJszbWUbtNHsDmYi3A==
+-----END CERTIFICATE-----
+`;
+
+export const expiredCertificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLNSDS8kt4hi9xZzB
+9oKo4Gsbe8Bade0fobYeSplGstuhRANCAARYLKlmiFkPnzwxI4KyiJNHynJod8zG
+EB0IjWgFU4FbmYT9k7FgF9hcCgaqLmmXdWzrhDDnmVOjwApf9V86zbDM
 -----END PRIVATE KEY-----
 `;

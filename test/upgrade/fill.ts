@@ -1,7 +1,11 @@
 /** Fills a database of any schema with rows: two in each table, each column with something that it may hold. */
-import type { Database } from "bun:sqlite";
+import { Database } from "bun:sqlite";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "../../db/migrate";
 import journal from "../../migrations/meta/_journal.json";
 import { newId } from "../../src/platform/ids";
+import { newFolder } from "../support/scratch";
 
 /** Returns the schema version before a migration, which is named without its number. */
 export const schemaBefore = (migration: string): number =>
@@ -113,4 +117,17 @@ export function fill(sqlite: Database): void {
     }
   };
   for (const table of tablesOf(sqlite)) fillTable(table);
+}
+
+/** Returns a database as the program with an earlier schema has left it, in a folder of its own. */
+export function oldDatabase(version: number): { folder: string; file: string } {
+  const folder = newFolder();
+  mkdirSync(join(folder, "data"));
+  const file = join(folder, "data", "stoa.db");
+  const sqlite = new Database(file, { create: true, strict: true });
+  migrate(sqlite, version);
+  sqlite.run("PRAGMA foreign_keys = ON");
+  fill(sqlite);
+  sqlite.close();
+  return { folder, file };
 }

@@ -1,32 +1,17 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { db, tables } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
-import { migrate, SCHEMA_VERSION } from "../../db/migrate";
+import { SCHEMA_VERSION } from "../../db/migrate";
 import { issueToken } from "../../src/core/access/tokens";
 import { newId } from "../../src/platform/ids";
 import { clientOf } from "../support/client";
 import { findingsOf } from "../support/databases";
 import { runStoa, startStoa } from "../support/executable";
-import { newFolder } from "../support/scratch";
 import { startTestServer } from "../support/server";
-import { fill, schemaBefore, tablesOf } from "./fill";
-
-/** Returns a database as the program with an earlier schema has left it, in a folder of its own. */
-function oldDatabase(version: number): { folder: string; file: string } {
-  const folder = newFolder();
-  mkdirSync(join(folder, "data"));
-  const file = join(folder, "data", "stoa.db");
-  const sqlite = new Database(file, { create: true, strict: true });
-  migrate(sqlite, version);
-  sqlite.run("PRAGMA foreign_keys = ON");
-  fill(sqlite);
-  sqlite.close();
-  return { folder, file };
-}
+import { oldDatabase, schemaBefore, tablesOf } from "./fill";
 
 type Content = Map<string, Record<string, unknown>[]>;
 

@@ -57,7 +57,7 @@ export type WrittenBackup = {
 };
 
 /** The room that a backup needs, as a part of the database: a copy, the packed file, and the copy that is unpacked to be checked. */
-const ROOM = 2.5;
+export const BACKUP_ROOM = 2.5;
 
 /** Runs work with the names of files that are deleted after it. */
 export async function withScratch<T>(
@@ -83,7 +83,7 @@ const mib = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`;
 
 /** Refuses a folder without room for the backup of a database. */
 function requireRoom(folder: string, database: string): void {
-  const needed = statSync(database).size * ROOM;
+  const needed = statSync(database).size * BACKUP_ROOM;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < needed)
     throw new UnusableDatabase(

@@ -2,6 +2,7 @@
 import type { Config } from "../../config";
 import { log } from "../../platform/log";
 import { findReplication } from "../replication";
+import { findCertificate } from "./certificate";
 import { areaFindings, type Finding, warning } from "./finding";
 import { findClock, findFileRights, findFileSystem, findMemory, findRoom, findSyncSpeed } from "./machine";
 import { findExposure, findMetrics, findRegistration, findSecretKey } from "./settings";
@@ -18,6 +19,7 @@ const examinations: readonly (readonly [check: string, look: Examination])[] = [
   ["clock", findClock],
   ["file rights", findFileRights],
   ["address", findExposure],
+  ["certificate", findCertificate],
   ["metrics", findMetrics],
   ["secret key", findSecretKey],
   ["registration", findRegistration],

@@ -23,7 +23,7 @@ const isLoopback = (host: string): boolean => {
 };
 
 /** Looks at how the server is run and reached. */
-export function findExposure({ development, host, port }: Config): Finding[] {
+export function findExposure({ development, host, port, tls }: Config): Finding[] {
   const found: Finding[] = [];
   if (development)
     found.push(
@@ -35,9 +35,13 @@ export function findExposure({ development, host, port }: Config): Finding[] {
     );
   const { app_base_url } = emailSettings();
   const place = `The server listens on ${host} port ${port}`;
-  if (app_base_url.startsWith("http://") && !isLoopback(host))
+  if (app_base_url.startsWith("http://") && !tls && !isLoopback(host))
     found.push(
-      warning("address", `${place}, and people reach it without TLS.`, "Put a proxy with TLS in front of it."),
+      warning(
+        "address",
+        `${place}, and people reach it without TLS.`,
+        "Put a proxy with TLS in front of it, or set TLS_CERTIFICATE_FILE.",
+      ),
     );
   else if (app_base_url === "")
     found.push(
