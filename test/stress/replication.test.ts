@@ -58,7 +58,7 @@ async function standIn(lost: Machine): Promise<Machine> {
   return machine;
 }
 
-/** The answer to a change that was stored when the engine was gone already. */
+/** Accepts the answer to a change that was stored when the engine was gone already. */
 const isForeseen = (surprise: string) => surprise.includes("not_replicated") || surprise.includes("replication_behind");
 
 test(
