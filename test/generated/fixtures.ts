@@ -660,7 +660,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/^\/api\/v1\/metamodel\/relation-types\//, "key", (_, archived) => newRelationType(archived)],
   [/./, "type_key", newCardType],
   [/./, "role_key", (others, archived) => newStakeholderRole(others["type_key"] ?? "", archived)],
-  [/respond\/\{card_id\}$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
+  [/respond\/\{card_id\}(\/delegate)?$/, "card_id", ({ survey_id = "" }) => newSurveyedCard(survey_id)],
   [
     /^\/api\/v1\/favorites\//,
     "card_id",
@@ -710,7 +710,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/promote$/, "todo_id", () => newTodo("scheduled")],
   [/./, "todo_id", () => newTodo("open")],
   [/\{survey_id\}\/respond$/, "survey_id", () => newAnsweredSurvey()],
-  [/close$|remind$|respond\/\{card_id\}$/, "survey_id", () => newSurvey("active")],
+  [/close$|remind$|respond\/\{card_id\}(\/delegate)?$/, "survey_id", () => newSurvey("active")],
   [/./, "survey_id", () => newSurvey("draft")],
   [/./, "doc_id", newDocument],
   [/^\/api\/v1\/risks\//, "risk_id", newRisk],
@@ -912,6 +912,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
       ...{ sync_direction: "snow_to_turbo", sync_mode: "additive", field_mappings: [] },
     },
   }),
+  "POST /api/v1/surveys/{survey_id}/respond/{card_id}/delegate": () => ({ body: { user_id: newUser() } }),
   "POST /api/v1/surveys": () => ({ body: { target_type_key: "Application" } }),
   "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
   // The size is a cost unless another field is chosen.

@@ -137,7 +137,8 @@ const patterns: Record<string, string> = {
   "GET /soaw*": "soaw.view",
   "POST /soaw/{soaw_id}/(sign|reject)": "soaw.manage|soaw.sign",
   "* /soaw*": "soaw.manage",
-  "* /surveys/(my|{survey_id}/respond|{survey_id}/respond/{card_id})": "surveys.respond",
+  "* /surveys/(my|{survey_id}/respond|{survey_id}/respond/{card_id}|{survey_id}/respond/{card_id}/delegate)":
+    "surveys.respond",
   "* /surveys*": "surveys.manage",
   "GET /users(|/{user_id})": "auth",
   "* /users/me/*": "auth",

@@ -60,7 +60,8 @@ const Attributes = z
   .refine(
     (attributes) => Object.keys(attributes).length <= MAX_ATTRIBUTES,
     `must not have more than ${MAX_ATTRIBUTES} keys`,
-  );
+  )
+  .meta({ examples: [{ businessCriticality: ["missionCritical"] }] });
 
 const Filters = z
   .looseObject({

@@ -29,6 +29,7 @@ const users = wanted("People are changed one by one");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/health": forPrograms("monitoring and load balancers"),
+  "GET /api/health/ready": forPrograms("monitoring and load balancers; people read the diagnostics"),
   "GET /api/v1/metamodel/types/{key}/field-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
   "GET /api/v1/metamodel/types/{key}/option-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
   "GET /api/v1/metamodel/relation-types/{key}/instance-count": sameAs("GET /api/v1/metamodel/relation-types"),
