@@ -46,6 +46,16 @@ describe("the page of roles", () => {
     await cell("Auditor, Read cards and lists of cards: granted").waitFor();
   });
 
+  test("restores a role that was archived", async () => {
+    await administrator.account!.post("/roles", { key: "gardener", label: "Gardener", permissions: {} });
+    await administrator.account!.post("/roles/gardener/archive");
+    await administrator.opens(roles);
+    await administrator.clicks("1 archived");
+    await administrator.clicks("Restore Gardener");
+    await administrator.sees("The role Gardener is restored");
+    await administrator.tab.getByRole("button", { name: /^Gardener/ }).waitFor();
+  });
+
   test("shows the rights that parts in cards give", async () => {
     await administrator.opens(roles, { search: { type: "Application" } });
     await administrator.tab.getByRole("columnheader", { name: /Responsible/ }).waitFor();

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { emailSettings } from "../../core/settings/email";
 import { generalSettings } from "../../core/settings/general";
 import { mcpEnabled, ssoSettings } from "../../core/settings/providers";
-import { storedImageType } from "../../core/settings/store";
 import { Ai, Bootstrap, Email, Sso } from "./model";
 import { bootstrap, maskedAi } from "./service";
 
 /** Fields of the bootstrap that are no settings. */
 const noSettings = {
+  supported_locales: true,
   compliance_regulations: true,
   resource_types: true,
   smtp_configured: true,
@@ -18,8 +18,6 @@ const noSettings = {
 export const SettingsExport = Bootstrap.omit(noSettings)
   .extend({
     registration_enabled: z.boolean(),
-    has_custom_logo: z.boolean(),
-    has_custom_favicon: z.boolean(),
     email: Email.omit({ smtp_password: true, configured: true }),
     sso: Sso.omit({ client_secret: true }),
     ai: Ai.omit({ api_key: true }),
@@ -34,8 +32,6 @@ export const exportSettings = (): SettingsExport =>
   SettingsExport.parse({
     ...bootstrap(),
     registration_enabled: generalSettings().registrationEnabled,
-    has_custom_logo: storedImageType("logo") !== null,
-    has_custom_favicon: storedImageType("favicon") !== null,
     email: emailSettings(),
     sso: ssoSettings(),
     ai: maskedAi(),

@@ -179,6 +179,7 @@ export const Bootstrap = namedObject("Bootstrap", {
   sponsor_button_enabled: z.boolean(),
   file_uploads_enabled: z.boolean(),
   enabled_locales: z.string().array(),
+  supported_locales: z.string().array().meta({ description: "The languages that may be enabled" }),
   fiscal_year_start: z.int(),
   archive_retention_days: z.int(),
   bpm_row_order: z.string().array(),
@@ -187,6 +188,8 @@ export const Bootstrap = namedObject("Bootstrap", {
   compliance_regulations: z.object(catalogueEntry).array(),
   resource_types: z.object({ ...catalogueEntry, kind: z.string(), icon: z.string().nullable() }).array(),
   smtp_configured: z.boolean(),
+  has_custom_logo: z.boolean(),
+  has_custom_favicon: z.boolean(),
   has_users: z.boolean().meta({ description: "False before the first account, which is then registered" }),
 });
 export type Bootstrap = z.infer<typeof Bootstrap>;

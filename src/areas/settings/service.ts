@@ -7,6 +7,7 @@ import { sendTestMail } from "../../core/mail/test-mail";
 import { hasMailServer } from "../../core/settings/email";
 import { appTitle, generalSettings, locales, updateGeneralSettings } from "../../core/settings/general";
 import { aiSettings, type SsoSettings, updateAiSettings, updateSsoSettings } from "../../core/settings/providers";
+import { storedImageType } from "../../core/settings/store";
 import { Problem, refused } from "../../http/errors";
 import { maskSecret } from "../../platform/crypto";
 import { hideProcessTypes } from "../metamodel";
@@ -40,6 +41,7 @@ export function bootstrap(): model.Bootstrap {
     sponsor_button_enabled: settings.sponsorButtonEnabled,
     file_uploads_enabled: settings.fileUploadsEnabled,
     enabled_locales: settings.enabledLocales,
+    supported_locales: [...locales],
     fiscal_year_start: settings.fiscalYearStart,
     archive_retention_days: settings.archiveRetentionDays,
     bpm_row_order: settings.bpmRowOrder,
@@ -54,6 +56,8 @@ export function bootstrap(): model.Bootstrap {
         .all(),
     ),
     smtp_configured: hasMailServer(),
+    has_custom_logo: storedImageType("logo") !== null,
+    has_custom_favicon: storedImageType("favicon") !== null,
     has_users: hasUsers(),
   };
 }

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { Page } from "../navigation/page";
+import { useImage } from "../server/images";
 import { railFolded, wideViews } from "../state/look";
 import { useIsPhone, useMedia } from "../state/media";
 import { useStore } from "../state/store";
@@ -25,6 +26,7 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
   const isFolded = (useStore(railFolded) || givesWay) && !isPhone;
   const showsRail = useRailOnPhone();
   useFrameCommands(pages);
+  useFavicon();
   useEffect(preloadPalette, []);
   return (
     <div className={`app ${isFolded ? "min" : ""} ${showsRail ? "rail-open" : ""}`}>
@@ -48,6 +50,17 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
       <Toasts />
     </div>
   );
+}
+
+/** Gives browser tabs the icon of the installation, where one is chosen. */
+function useFavicon(): void {
+  const address = useImage("favicon");
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (!link) return;
+    link.type = address ? "" : "image/svg+xml";
+    link.href = address ?? "/icon.svg";
+  }, [address]);
 }
 
 /** Remembers whether the rail covers the page of a phone; going anywhere closes it. */

@@ -29,6 +29,7 @@ import { handbookPage, help } from "./help/page";
 import { home } from "./home/page";
 import { inventory } from "./inventory/page";
 import { keys } from "./keys/page";
+import { lists } from "./lists/page";
 import { login } from "./login/page";
 import { matrix } from "./matrix/page";
 import { metamodel } from "./metamodel/page";
@@ -125,6 +126,7 @@ export const pages = [
   metamodel,
   calculations,
   tags,
+  lists,
   settings,
   portals,
   catalogues,

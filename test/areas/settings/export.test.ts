@@ -52,7 +52,7 @@ test("the export has every setting but no secret: not in clear, not encrypted, n
     expect(masked).toBe("•".repeat(8));
     expect(body[path]).toEqual(shown);
   }
-  const { smtp_configured, has_users, compliance_regulations, resource_types, ...shown } = (
+  const { smtp_configured, has_users, supported_locales, compliance_regulations, resource_types, ...shown } = (
     await admin.get("/settings/bootstrap")
   ).body;
   expect(body).toMatchObject(shown);

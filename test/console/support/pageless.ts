@@ -21,10 +21,6 @@ const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
 const mcp = forPrograms("servers of the model context protocol, which Stoa doesn't contain");
-const pictures = wanted("A logo and a favicon of one's own are set by scripts");
-const principles = wanted("Principles are made from a catalogue, and changed by scripts");
-const regulations = wanted("Regulations are switched and changed by scripts");
-const resourceTypes = wanted("Types of links and categories of files are changed by scripts");
 const users = wanted("People are changed one by one");
 
 export const pageless: Readonly<Record<string, Reason>> = {
@@ -33,18 +29,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/metamodel/types/{key}/field-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
   "GET /api/v1/metamodel/types/{key}/option-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
   "GET /api/v1/metamodel/relation-types/{key}/instance-count": sameAs("GET /api/v1/metamodel/relation-types"),
-  "GET /api/v1/metamodel/principles": principles,
-  "POST /api/v1/metamodel/principles": principles,
-  "PATCH /api/v1/metamodel/principles/{principle_id}": principles,
-  "DELETE /api/v1/metamodel/principles/{principle_id}": principles,
-  "GET /api/v1/metamodel/compliance-regulations": regulations,
-  "POST /api/v1/metamodel/compliance-regulations": regulations,
-  "PATCH /api/v1/metamodel/compliance-regulations/{regulation_id}": regulations,
-  "DELETE /api/v1/metamodel/compliance-regulations/{regulation_id}": regulations,
-  "GET /api/v1/metamodel/resource-types": resourceTypes,
-  "POST /api/v1/metamodel/resource-types": resourceTypes,
-  "PATCH /api/v1/metamodel/resource-types/{resource_type_id}": resourceTypes,
-  "DELETE /api/v1/metamodel/resource-types/{resource_type_id}": resourceTypes,
   "GET /api/v1/metamodel/types/{type_key}/stakeholder-roles/{role_key}": sameAs(
     "GET /api/v1/metamodel/types/{type_key}/stakeholder-roles",
   ),
@@ -70,20 +54,11 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/settings/mcp": mcp,
   "PATCH /api/v1/settings/mcp": mcp,
   "GET /api/v1/settings/mcp/status": mcp,
-  "PATCH /api/v1/settings/bpm-row-order": wanted("The bands of the process house are ordered by scripts"),
   "PATCH /api/v1/settings/principles-display": wanted("Principles are shown or hidden by scripts"),
-  "PATCH /api/v1/settings/enabled-locales": wanted("The languages to choose from are set by scripts"),
   "PATCH /api/v1/settings/risk-matrix": wanted("The matrix of risks is changed by scripts"),
-  "GET /api/v1/settings/logo": pictures,
-  "POST /api/v1/settings/logo": pictures,
-  "DELETE /api/v1/settings/logo": pictures,
-  "GET /api/v1/settings/logo/info": pictures,
-  "GET /api/v1/settings/favicon": pictures,
-  "POST /api/v1/settings/favicon": pictures,
-  "DELETE /api/v1/settings/favicon": pictures,
-  "GET /api/v1/settings/favicon/info": pictures,
+  "GET /api/v1/settings/logo/info": settings,
+  "GET /api/v1/settings/favicon/info": settings,
   "GET /api/v1/roles/{key}": sameAs("GET /api/v1/roles"),
-  "POST /api/v1/roles/{key}/restore": wanted("A role that is archived is restored by undoing alone"),
   "GET /api/v1/calculations/calculated-fields": sameAs("GET /api/v1/calculations"),
   "POST /api/v1/calculations/validate": sameAs("POST /api/v1/calculations/preview"),
   "POST /api/v1/calculations/trial": sameAs("POST /api/v1/calculations/preview"),
@@ -101,7 +76,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "POST /api/v1/cards/fix-hierarchy-names": forPrograms("the repair of names after a migration from another product"),
   "POST /api/v1/cards/resolve-refs": forPrograms("scripts that have names in the place of ids"),
   "GET /api/v1/cards/{card_id}/relation-summary": sameAs("GET /api/v1/relations"),
-  "GET /api/v1/relations/export": wanted("Relations are taken out as a file by scripts"),
   "POST /api/v1/relations/bulk": sameAs("POST /api/v1/relations"),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": sameAs("POST /api/v1/cards/{card_id}/stakeholders"),
   "PATCH /api/v1/users/bulk": users,

@@ -153,6 +153,7 @@ function Views({ state }: { state: InventoryState }) {
 function Export({ state, print }: { state: InventoryState; print: () => void }) {
   const { t } = useLingui();
   const mayExport = useMay("inventory.export");
+  const seesRelations = useMay("relations.view");
   useCommands([{ id: "inventory.print", label: t`Print`, icon: Printer, keys: ["mod+p"], run: print }]);
   const paper = { id: "print", label: t`Print`, icon: Printer, keys: "mod+p", begins: true, run: print };
   if (!mayExport) return <Button icon={Printer} onPress={print}>{t`Print`}</Button>;
@@ -161,7 +162,19 @@ function Export({ state, print }: { state: InventoryState; print: () => void }) 
   return (
     <ExportMenu
       address={(format) => `/api/v1/cards/export?${new URLSearchParams({ format, ...exportParameters(state) })}`}
-      more={[{ id: "whole", label: t`All columns, for an import (XLSX)`, run: () => download(whole("xlsx")) }, paper]}
+      more={[
+        { id: "whole", label: t`All columns, for an import (XLSX)`, run: () => download(whole("xlsx")) },
+        ...(seesRelations
+          ? [
+              {
+                id: "relations",
+                label: t`All relations (XLSX)`,
+                run: () => download(`/api/v1/relations/export?${new URLSearchParams({ format: "xlsx" })}`),
+              },
+            ]
+          : []),
+        paper,
+      ]}
     />
   );
 }

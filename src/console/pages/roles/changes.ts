@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import { type Role, rolesQuery } from "../../roles/queries";
 import { shown, tryChange } from "../../server/changes";
 import { api, type Schemas } from "../../server/client";
-import { stakeholderRolesQuery } from "./queries";
+import { archivedRolesQuery, stakeholderRolesQuery } from "./queries";
 
 type Changes = { label?: string; description?: string; permissions?: Record<string, boolean>; is_default?: boolean };
 
@@ -33,6 +33,17 @@ export const archiveRole = ({ key, label }: Role): Promise<boolean> =>
     sentence: t`The role ${label} is archived`,
     show: [shown(rolesQuery, (list) => list.filter((one) => one.key !== key))],
     send: () => api.POST("/api/v1/roles/{key}/archive", { params: { path: { key } } }),
+  });
+
+/** Restores a role that is archived. */
+export const restoreRole = ({ key, label }: Role): Promise<boolean> =>
+  tryChange({
+    sentence: t`The role ${label} is restored`,
+    show: [
+      shown(rolesQuery, (list) => list),
+      shown(archivedRolesQuery, (list) => list.filter((one) => one.key !== key)),
+    ],
+    send: () => api.POST("/api/v1/roles/{key}/restore", { params: { path: { key } } }),
   });
 
 /** Makes a role that may what another one may. */

@@ -10,6 +10,14 @@ export const stakeholderRolesQuery = (type_key: string) =>
     ),
   );
 
+/** Reads the roles that are archived. */
+export const archivedRolesQuery = query(["roles", "archived"], ["role."], async ({ signal }) => {
+  const roles = await answered(
+    api.GET("/api/v1/roles", { signal, params: { query: { include_archived: true } as never } }),
+  );
+  return roles.filter(({ is_archived }) => is_archived);
+});
+
 /** Reads every right that a role on cards may grant. */
 export const cardRightsQuery = query(["roles", "card-rights"], [], ({ signal }) =>
   answered(api.GET("/api/v1/stakeholder-roles/permissions-schema", { signal })),

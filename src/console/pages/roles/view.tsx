@@ -4,20 +4,22 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { number } from "../../language/format";
 import { labelOf, typesQuery } from "../../metamodel/queries";
 import { grants, permissionsQuery, rolesQuery } from "../../roles/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
+import { Menu } from "../../ui/menu";
 import { NamePopup } from "../../ui/name-form";
 import { Segments } from "../../ui/segments";
 import { Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
-import { createRole, toggleCardRight, toggleRight } from "./changes";
+import { createRole, restoreRole, toggleCardRight, toggleRight } from "./changes";
 import { Matrix, type RightGroup } from "./matrix";
 import { roles as page } from "./page";
-import { cardRightsQuery, stakeholderRolesQuery } from "./queries";
+import { archivedRolesQuery, cardRightsQuery, stakeholderRolesQuery } from "./queries";
 import { RolePanel } from "./role";
 
 export default function RolesPage() {
@@ -118,6 +120,7 @@ function InWorkspace() {
         <span className="c3 t12 num">
           {t`${rights.length} rights in ${all.length} groups`} · {t`${roles.length} roles`}
         </span>
+        <ArchivedRoles />
       </div>
       <div className="work">
         <section className="col" aria-label={t`Rights`}>
@@ -153,6 +156,23 @@ function InWorkspace() {
       </div>
       <MatrixFoot count={rights.length} />
     </>
+  );
+}
+
+/** Shows the roles that are archived, if there are any; a press on one restores it. */
+function ArchivedRoles() {
+  const { t } = useLingui();
+  const { data: archived = [] } = useQuery(archivedRolesQuery);
+  if (archived.length === 0) return null;
+  return (
+    <Menu
+      label={t`Archived roles`}
+      trigger={<Button>{t`${number(archived.length)} archived`}</Button>}
+      entries={archived.map((role) => {
+        const { key, label } = role;
+        return { id: key, label: t`Restore ${label}`, run: () => restoreRole(role) };
+      })}
+    />
   );
 }
 

@@ -5,6 +5,8 @@ import { day, number } from "../../language/format";
 import { api } from "../../server/client";
 import { settingsQuery } from "../../server/session";
 import { Choice } from "../../ui/choice";
+import { ImageSetting } from "./images";
+import { LanguagesSetting } from "./languages";
 import { saveAmong, saveSetting } from "./queries";
 import { Line, SettingRow, Subject } from "./subject";
 
@@ -72,6 +74,7 @@ export function General() {
           }
         />
       </SettingRow>
+      <LanguagesSetting />
       <SettingRow
         name={t`Archived cards stay`}
         remark={days === 0 ? t`for ever` : t`${number(days)} days, then they are deleted for good`}
@@ -108,6 +111,8 @@ export function Branding() {
           }
         />
       </SettingRow>
+      <ImageSetting name="logo" label={t`Logo`} />
+      <ImageSetting name="favicon" label={t`Icon of browser tabs`} />
       <SettingRow name={t`Line under the title`}>
         <Line
           name={t`Line under the title`}

@@ -10,6 +10,7 @@ import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
 import { AiSettings } from "./ai";
+import { BandsSetting } from "./bands";
 import { Branding, General } from "./general";
 import { MailSettings } from "./mail";
 import { secondApproverQuery, turn } from "./queries";
@@ -116,6 +117,7 @@ function Parts() {
         </SettingRow>
       ))}
       {data.bpm_enabled && <SecondApprover />}
+      {data.bpm_enabled && <BandsSetting />}
     </Subject>
   );
 }
