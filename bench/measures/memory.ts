@@ -30,8 +30,8 @@ async function subscribe(server: Server, token: string): Promise<Subscriber> {
             const id = Number(line.slice(4));
             own.inOrder &&= id > own.last;
             own.last = id;
-            own.events++;
-          } else if (line.startsWith(":")) own.greeted = true;
+          } else if (line.startsWith("data: ")) own.events++;
+          else if (line.startsWith(":")) own.greeted = true;
       },
     },
   });
