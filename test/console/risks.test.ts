@@ -38,7 +38,10 @@ describe("the register", () => {
   test("is filtered by a cell of the matrix with the keys alone, and shows it as chips that take it away again", async () => {
     await manager.opens(risks);
     await manager.sees("A label misses an allergen");
-    await manager.presses("m", "ArrowRight", "ArrowRight", "ArrowRight", "Enter");
+    await manager.tab.locator(".risk-matrix .risk-in-cell button").first().waitFor();
+    await manager.presses("m");
+    await manager.tab.locator(".risk-cell:focus").waitFor();
+    await manager.presses("ArrowRight", "ArrowRight", "ArrowRight", "Enter");
     await manager.arrivesAt(/initial_probability%3Alow\+initial_impact%3Acritical/);
     await row("A label misses an allergen").waitFor();
     await row("A recall takes a day").waitFor({ state: "detached" });
