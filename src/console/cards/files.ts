@@ -1,7 +1,7 @@
 /** Links and files of cards: read, added and deleted. */
 import { t } from "@lingui/core/macro";
 import { tryChange } from "../server/changes";
-import { answered, api } from "../server/client";
+import { answered, api, formOf } from "../server/client";
 import { cache, query } from "../server/queries";
 
 const MAX_ENTRIES = 200;
@@ -53,11 +53,7 @@ export const uploadFile = (card_id: string, file: File): Promise<boolean> =>
     api.POST("/api/v1/cards/{card_id}/file-attachments", {
       params: { path: { card_id } },
       body: { file } as never,
-      bodySerializer() {
-        const form = new FormData();
-        form.append("file", file);
-        return form;
-      },
+      bodySerializer: () => formOf({ file }),
     }),
   );
 

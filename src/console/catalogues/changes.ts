@@ -1,7 +1,7 @@
 /** Changes by catalogues: cards and principles made of entries, and the content itself. */
 import { plural, t } from "@lingui/core/macro";
 import { toast, tryChange } from "../server/changes";
-import { answered, api } from "../server/client";
+import { answered, api, formOf } from "../server/client";
 import { cache } from "../server/queries";
 import { asRefusal } from "../server/refusal";
 import type { Kind } from "./queries";
@@ -49,10 +49,10 @@ export async function fetchContent(): Promise<void> {
 
 /** Uploads an archive of content. */
 export async function uploadContent(file: File): Promise<void> {
-  const form = new FormData();
-  form.append("file", file);
   try {
-    await answered(api.PUT("/api/v1/catalogue-content", { body: { file } as never, bodySerializer: () => form }));
+    await answered(
+      api.PUT("/api/v1/catalogue-content", { body: { file } as never, bodySerializer: () => formOf({ file }) }),
+    );
     toast("done", t`The catalogues of ${file.name} are here`);
   } catch (error) {
     toast("failed", asRefusal(error).message);

@@ -56,6 +56,15 @@ export type Fold = {
 /** The order of a list: the name of what it is sorted by. */
 export type Sorting = { by: string; isDescending: boolean };
 
+/** Returns the order that a text of the address means, as in `-budget`. */
+export const sortingOf = (text: string): Sorting => ({
+  by: text.replace(/^-/, ""),
+  isDescending: text.startsWith("-"),
+});
+
+/** Returns the text of an order in the address. */
+export const sortingText = ({ by, isDescending }: Sorting): string => (isDescending ? `-${by}` : by);
+
 /**
  * Returns the tracks of the columns, as CSS has them.
  * @param hasMarks true with a first column for numbers and selection

@@ -3,11 +3,8 @@ import type { Sorting } from "../grid/column";
 import { shareSpent, spanOf } from "./initiatives";
 import type { Initiative } from "./queries";
 
-/** Returns the order that a text means, as in `-budget`; the highest budget first without one. */
-export const sortingOf = (text = "-budget"): Sorting => ({
-  by: text.replace(/^-/, ""),
-  isDescending: text.startsWith("-"),
-});
+/** The highest budget first. */
+export const USUAL_SORT = "-budget";
 
 /** The statuses, from what needs attention first. */
 const GRAVITY = ["offTrack", "atRisk", "onHold", "onTrack", "completed"];

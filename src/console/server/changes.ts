@@ -41,6 +41,10 @@ export type Change<R extends Reply> = {
   inverse?: () => Promise<Reply>;
 };
 
+/** Returns the values that an object has of what is changed, for the request that brings them back. */
+export const valuesBefore = <T extends object>(of: T, changes: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, of[name as keyof T]])) as Partial<T>;
+
 /** A message that floats for a while. */
 export type Toast = { id: number; kind: "done" | "failed"; sentence: string; batch?: string };
 

@@ -45,3 +45,10 @@ export async function everyPage<T>(page: (number: number) => Promise<readonly T[
     if (items.length < size) return all;
   }
 }
+
+/** Returns a form with these fields, for what is uploaded. */
+export function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}

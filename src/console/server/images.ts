@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createStore, useStore } from "../state/store";
 import { shown, tryChange } from "./changes";
-import { answered, api } from "./client";
+import { answered, api, formOf } from "./client";
 import { settingsQuery } from "./session";
 
 export type ImageName = "logo" | "favicon";
@@ -22,11 +22,7 @@ export function useImage(name: ImageName): string | undefined {
 const upload = (name: ImageName, file: Blob) =>
   api.POST(addresses[name], {
     body: { file } as never,
-    bodySerializer() {
-      const form = new FormData();
-      form.append("file", file, name);
-      return form;
-    },
+    bodySerializer: () => formOf({ file }),
   });
 
 /** Reads an image as it is on the server. */

@@ -1,6 +1,6 @@
 /** Changes of ServiceNow: connections, mappings, runs and decisions about what they have staged. */
 import { plural, t } from "@lingui/core/macro";
-import { type Change, shown, toast, tryChange } from "../server/changes";
+import { type Change, shown, toast, tryChange, valuesBefore } from "../server/changes";
 import { answered, api } from "../server/client";
 import { cache } from "../server/queries";
 import { asRefusal } from "../server/refusal";
@@ -46,7 +46,7 @@ const sendConnection = (conn_id: string, body: object) =>
 
 /** Changes a connection; what was there before comes back with Z. */
 export function updateConnection(connection: Connection, changes: Partial<Connection>): Promise<boolean> {
-  const before = Object.fromEntries(Object.keys(changes).map((key) => [key, connection[key as keyof Connection]]));
+  const before = valuesBefore(connection, changes);
   return save({
     sentence: t`${connection.name} changed`,
     show: [
@@ -105,7 +105,7 @@ const sendMapping = (mapping_id: string, body: object) =>
 
 /** Changes a mapping; what was there before comes back with Z. */
 export function updateMapping(mapping: Mapping, changes: Partial<Mapping>): Promise<boolean> {
-  const before = Object.fromEntries(Object.keys(changes).map((key) => [key, mapping[key as keyof Mapping]]));
+  const before = valuesBefore(mapping, changes);
   return save({
     sentence: t`The mapping of ${mapping.snow_table} changed`,
     show: [shown(mappingsQuery, (all) => all.map((one) => (one.id === mapping.id ? { ...one, ...changes } : one)))],

@@ -1,13 +1,6 @@
 /** Changes of what is brought in: uploads, and writing what they hold. */
-import { answered, api } from "../server/client";
+import { answered, api, formOf } from "../server/client";
 import type { Bundle, Migration } from "./queries";
-
-/** Returns a form with these fields. */
-function formOf(fields: Readonly<Record<string, string | File>>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-}
 
 /** Uploads the archive of an installation. @throws Refusal 400, 413 */
 export const uploadBundle = (file: File): Promise<Bundle> =>

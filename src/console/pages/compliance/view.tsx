@@ -46,6 +46,7 @@ import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/risks.css";
 import "./compliance.css";
+import { sortingOf } from "../../grid/column";
 import { findingColumns } from "./columns";
 import { NewFinding } from "./new-finding";
 import { compliance } from "./page";
@@ -210,10 +211,7 @@ export default function CompliancePage() {
                   rowAt={rowOf}
                   idOf={(row) => (row.kind === "finding" ? row.finding.id : row.regulation.regulation)}
                   onShow={(first, last) => rows.onShow(placeIn(groups, first) ?? 0, placeIn(groups, last) ?? last)}
-                  sorting={{
-                    by: (search.sort ?? "severity").replace(/^-/, ""),
-                    isDescending: search.sort?.startsWith("-") ?? false,
-                  }}
+                  sorting={sortingOf(search.sort ?? "severity")}
                   onSort={({ by, isDescending }) =>
                     setSearch({ sort: isDescending ? `-${by}` : by === "severity" ? undefined : by }, { replace: true })
                   }

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { AxisLines } from "../../charts/life-cycle";
 import { timeAxis } from "../../charts/time-axis";
+import { sortingOf } from "../../grid/column";
 import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
@@ -147,7 +148,7 @@ export default function EndOfLifePage() {
               total={items.length}
               rowAt={(at) => items[at]}
               idOf={({ id }) => id}
-              sorting={{ by: sort.replace(/^-/, ""), isDescending: sort.startsWith("-") }}
+              sorting={sortingOf(sort)}
               onSort={({ by, isDescending }) =>
                 setSearch({ sort: isDescending ? `-${by}` : by === "end" ? undefined : by }, { replace: true })
               }

@@ -1,15 +1,6 @@
 /** The order of the lists of flows, elements and assessments. */
 import type { Sorting } from "../../grid/column";
 
-/** Returns the order that a text of the address means, as in `-submitted_at`. */
-export const sortingOf = (text: string): Sorting => ({
-  by: text.replace(/^-/, ""),
-  isDescending: text.startsWith("-"),
-});
-
-/** Returns the text of an order in the address. */
-export const textOf = ({ by, isDescending }: Sorting): string => (isDescending ? `-${by}` : by);
-
 /** Returns rows in an order; those without a value come last. @param read returns the value of a row by its name */
 export function sorted<R>(
   rows: readonly R[],

@@ -2,11 +2,11 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { toText } from "../../grid/clipboard";
-import type { Column } from "../../grid/column";
+import { type Column, sortingOf, sortingText } from "../../grid/column";
 import { Grid } from "../../grid/grid";
 import { Foot, KeyHint } from "../../ui/bars";
 import { Failed, LoadingRows } from "../../ui/states";
-import { sorted, sortingOf, textOf } from "./list";
+import { sorted } from "./list";
 
 type ListProps<R> = {
   label: string;
@@ -47,7 +47,7 @@ export function SortedList<R>({ label, columns, rows, failure, retry, empty, foo
             rowAt={(at) => listed[at]}
             idOf={props.idOf}
             sorting={sorting}
-            onSort={(next) => props.onSort(textOf(next))}
+            onSort={(next) => props.onSort(sortingText(next))}
             onOpen={props.onOpen}
             onCopy={({ top, bottom, left, right }) =>
               toText(

@@ -5,16 +5,8 @@ import { type FoldState, useFolds } from "../../cards/folds";
 import type { CardListing } from "../../cards/list";
 import { defaultColumns, furtherColumns, type ListedField, useListedFields } from "../../cards/listed-fields";
 import { type Filter, formatFilter, parseFilter } from "../../filters/condition";
-import type { Sorting } from "../../grid/column";
+import { type Sorting, sortingOf, sortingText } from "../../grid/column";
 import { inventory } from "./page";
-
-/** Returns the order that a text means, as in `-attributes.costTotalAnnual`. */
-export function sortingOf(text: string | undefined): Sorting | undefined {
-  if (!text) return undefined;
-  return text.startsWith("-") ? { by: text.slice(1), isDescending: true } : { by: text, isDescending: false };
-}
-
-const textOf = ({ by, isDescending }: Sorting) => (isDescending ? `-${by}` : by);
 
 /** Everything that the page's parts need to know and may change. */
 export type InventoryState = {
@@ -76,7 +68,7 @@ export function useInventory(): InventoryState {
   const setSearch = inventory.useSetSearch();
   const fields = useListedFields(search.type);
   const filter = parseFilter(search.filter ?? "");
-  const sorting = sortingOf(search.sort);
+  const sorting = search.sort ? sortingOf(search.sort) : undefined;
   const isTimeline = search.as === "timeline";
   const names = isTimeline ? TIMELINE : (search.columns?.split(",") ?? usualColumns(fields));
   const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
@@ -99,7 +91,7 @@ export function useInventory(): InventoryState {
     filter,
     setFilter: (next) => setSearch({ filter: formatFilter(next) || undefined }, { replace: true }),
     sorting,
-    setSorting: (next) => setSearch({ sort: textOf(next) }, { replace: true }),
+    setSorting: (next) => setSearch({ sort: sortingText(next) }, { replace: true }),
     fields,
     shown,
     setShown,

@@ -1,6 +1,6 @@
 /** Changes of the lists, each undone by its opposite. */
 import { t } from "@lingui/core/macro";
-import { shown, tryChange } from "../../server/changes";
+import { shown, tryChange, valuesBefore } from "../../server/changes";
 import { api } from "../../server/client";
 import {
   type Principle,
@@ -20,10 +20,6 @@ export type PrincipleChanges = Partial<
 const regulationPath = "/api/v1/metamodel/compliance-regulations/{regulation_id}";
 const resourceTypePath = "/api/v1/metamodel/resource-types/{resource_type_id}";
 const principlePath = "/api/v1/metamodel/principles/{principle_id}";
-
-/** Returns the values that an object has of what is changed. */
-const valuesBefore = <T extends object>(of: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(Object.keys(changes).map((name) => [name, of[name as keyof T]])) as Partial<T>;
 
 /** Returns a list with one of its entries changed. */
 const changed =

@@ -1,6 +1,6 @@
 /** Changes of the metamodel, each saved at once. An edit is done to what the server has then, one after the other. */
 import { t } from "@lingui/core/macro";
-import { shown, tryChange } from "../../server/changes";
+import { shown, tryChange, valuesBefore } from "../../server/changes";
 import { answered, api, received, type Schemas } from "../../server/client";
 import { cache } from "../../server/queries";
 import { asRefusal, Refusal } from "../../server/refusal";
@@ -219,8 +219,7 @@ export function updateRole(role: Schemas["StakeholderRole"], changes: RoleChange
       ),
     ],
     send: () => patch(changes),
-    inverse: () =>
-      patch(Object.fromEntries(Object.keys(changes).map((key) => [key, former[key as keyof RoleChanges]]))),
+    inverse: () => patch(valuesBefore(former, changes)),
   });
 }
 

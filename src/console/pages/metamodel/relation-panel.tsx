@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Calculator, EyeOff, Gauge, LayoutGrid, Link2, Plus } from "lucide-react";
 import { keyFor } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
+import { valuesBefore } from "../../server/changes";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { EditedLine } from "../../ui/edited-line";
@@ -51,7 +52,7 @@ export function RelationPanel({ relation, types, close }: RelationPanelProps) {
   const to = nameOf(target, relation.target_type_key);
   const words = relationLabel(relation, "source");
   const set = (changes: Changes, sentence: string) => {
-    const former = Object.fromEntries(Object.keys(changes).map((key) => [key, relation[key as keyof Changes]]));
+    const former = valuesBefore(relation, changes);
     return updateRelationType(relation.key, {
       sentence,
       edit: (before) => ({ ...before, ...changes }),

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { withText } from "../../metamodel/names";
 import { labelOf } from "../../metamodel/queries";
+import { valuesBefore } from "../../server/changes";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { ColorField } from "../../ui/color-field";
@@ -23,7 +24,7 @@ type Changes = Partial<
 
 /** Sets properties of a type; undoing brings the former values back. */
 export const setProperties = (type: CardType, changes: Changes, sentence: string): Promise<boolean> => {
-  const former = Object.fromEntries(Object.keys(changes).map((key) => [key, type[key as keyof Changes]]));
+  const former = valuesBefore(type, changes);
   return updateType(type.key, {
     sentence,
     edit: (before) => ({ ...before, ...changes }),

@@ -26,6 +26,7 @@ import { AreaTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/analysis.css";
+import { sortingOf, sortingText } from "../../grid/column";
 import { adviceColumns, sorted } from "./columns";
 import { modernisation as page } from "./page";
 import { adviceWords, Effort, levelWords, PRIORITIES, Priority } from "./words";
@@ -128,11 +129,8 @@ export default function ModernisationPage() {
                 total={items.length}
                 rowAt={(at) => items[at]}
                 idOf={({ id }) => id}
-                sorting={{
-                  by: search.sort?.replace(/^-/, "") ?? "",
-                  isDescending: search.sort?.startsWith("-") ?? false,
-                }}
-                onSort={({ by, isDescending }) => setSearch({ sort: isDescending ? `-${by}` : by }, { replace: true })}
+                sorting={sortingOf(search.sort ?? "")}
+                onSort={(next) => setSearch({ sort: sortingText(next) }, { replace: true })}
                 {...(search.advice !== undefined && { current: search.advice })}
                 peeksOnPress={isPhone || search.advice !== undefined}
                 onOpen={({ card_id: id }) => id && go({ to: "/cards/$id", params: { id } })}

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, ChevronUp, Link2 } from "lucide-react";
 import { useCommands } from "../../commands/command";
 import { NO_FILTER } from "../../filters/condition";
+import { sortingOf } from "../../grid/column";
 import { number } from "../../language/format";
 import type { CardType } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
 import { treeOf } from "../../projects/initiatives";
-import { sorted, sortingOf } from "../../projects/order";
+import { sorted, USUAL_SORT } from "../../projects/order";
 import { planQuery, portfolioQuery, projectRisksQuery, reportsQuery } from "../../projects/queries";
 import { toast } from "../../server/changes";
 import type { Schemas } from "../../server/client";
@@ -33,7 +34,7 @@ export function ProjectBar({ card, type, seesCosts }: ProjectProps & { seesCosts
   const { data: plan } = useQuery(planQuery(card.id));
   const { data: risks } = useQuery(projectRisksQuery(card.id));
   const { data: reports } = useQuery(reportsQuery(card.id));
-  const ordered = treeOf(sorted(all, sortingOf()), () => true).map(({ initiative }) => initiative);
+  const ordered = treeOf(sorted(all, sortingOf(USUAL_SORT)), () => true).map(({ initiative }) => initiative);
   const at = ordered.findIndex(({ id }) => id === card.id);
   const move = (by: 1 | -1) => {
     const next = ordered[at + by];

@@ -8,7 +8,7 @@ import { AxisLines } from "../../charts/life-cycle";
 import { axisBetween } from "../../charts/time-axis";
 import { useCommands } from "../../commands/command";
 import { toText } from "../../grid/clipboard";
-import type { Fold, Section } from "../../grid/column";
+import { type Fold, type Section, sortingOf, sortingText } from "../../grid/column";
 import type { Cell } from "../../grid/cursor";
 import { Grid, type GridHandle } from "../../grid/grid";
 import { number, shortMoney } from "../../language/format";
@@ -17,7 +17,7 @@ import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { moveInitiative } from "../../projects/changes";
 import { isUnreported, topOf } from "../../projects/initiatives";
-import { sorted, sortingOf } from "../../projects/order";
+import { sorted, USUAL_SORT } from "../../projects/order";
 import { ProjectPeek } from "../../projects/peek";
 import { groupsQuery, INITIATIVE, type Initiative, portfolioParameters, portfolioQuery } from "../../projects/queries";
 import { beginReport } from "../../projects/report-changes";
@@ -163,7 +163,7 @@ function Rows({ initiatives, filtering, grouping, isGantt, isPhone, type }: Rows
   const folds = useFolds("projects", true);
   const seesCosts =
     mayAllCosts || initiatives.some(({ cost_budget: budget, cost_actual: spent }) => budget !== null || spent !== null);
-  const sorting = sortingOf(search.sort);
+  const sorting = sortingOf(search.sort ?? USUAL_SORT);
   const entries = entriesOf(sorted(initiatives, sorting), grouping, folds.isOpen);
   const around = isGantt ? WIDTHS.name + (width > 720 ? WIDTHS.status : 0) + 36 : 0;
   const { from, to } = axisRange(initiatives);
@@ -252,8 +252,8 @@ function Rows({ initiatives, filtering, grouping, isGantt, isPhone, type }: Rows
             sectionAt={sectionAt}
             {...(grouping !== "none" && { foldAt })}
             sorting={sorting}
-            onSort={({ by, isDescending }) => {
-              setSearch({ sort: isDescending ? `-${by}` : by }, { replace: true });
+            onSort={(next) => {
+              setSearch({ sort: sortingText(next) }, { replace: true });
             }}
             {...(search.initiative !== undefined && { current: search.initiative })}
             peeksOnPress={isPhone || search.initiative !== undefined}

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "../../filters/condition";
 import { toText } from "../../grid/clipboard";
-import type { Column, Sorting } from "../../grid/column";
+import { type Column, type Sorting, sortingOf, sortingText } from "../../grid/column";
 import { Grid } from "../../grid/grid";
 import { day, number } from "../../language/format";
 import { INITIATIVE, type Resource, resourcesQuery } from "../../projects/queries";
@@ -44,7 +44,7 @@ export default function ResourcesPage() {
     placeholderData: (before) => before,
   });
   const text = search.sort ?? USUAL_SORT;
-  const sorting: Sorting = { by: text.replace(/^-/, ""), isDescending: text.startsWith("-") };
+  const sorting = sortingOf(text);
   const people = sorted(data ?? [], sorting);
   const most = Math.max(
     1,
@@ -111,8 +111,8 @@ export default function ResourcesPage() {
             rowAt={(at) => people[at]}
             idOf={({ user_id }) => user_id ?? "nobody"}
             sorting={sorting}
-            onSort={({ by, isDescending }) => {
-              const next = isDescending ? `-${by}` : by;
+            onSort={(order) => {
+              const next = sortingText(order);
               setSearch({ sort: next === USUAL_SORT ? undefined : next }, { replace: true });
             }}
             onCopy={({ top, bottom, left, right }) =>

@@ -11,7 +11,7 @@ import {
   withoutField,
 } from "../../filters/condition";
 import type { FilterableField } from "../../filters/field";
-import type { Sorting } from "../../grid/column";
+import { type Sorting, sortingOf, sortingText } from "../../grid/column";
 import { accountsQuery } from "../../people/queries";
 import type { Assessment } from "../../risks/assess";
 import type { MatrixCell } from "../../risks/matrix";
@@ -30,7 +30,7 @@ export function useRegister() {
   const setSearch = risks.useSetSearch();
   const filter = parseFilter(search.filter ?? USUAL);
   const text = search.sort ?? USUAL_SORT;
-  const sorting: Sorting = { by: text.replace(/^-/, ""), isDescending: text.startsWith("-") };
+  const sorting = sortingOf(text);
   return {
     filter,
     setFilter: (next: Filter) => {
@@ -38,8 +38,8 @@ export function useRegister() {
       setSearch({ filter: written === USUAL ? undefined : written }, { replace: true });
     },
     sorting,
-    setSorting: ({ by, isDescending }: Sorting) => {
-      const written = isDescending ? `-${by}` : by;
+    setSorting: (next: Sorting) => {
+      const written = sortingText(next);
       setSearch({ sort: written === USUAL_SORT ? undefined : written }, { replace: true });
     },
     opened: search.risk,

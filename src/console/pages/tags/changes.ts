@@ -1,6 +1,6 @@
 /** Changes of tag groups and tags, each saved at once. */
 import { t } from "@lingui/core/macro";
-import { shown, tryChange } from "../../server/changes";
+import { shown, tryChange, valuesBefore } from "../../server/changes";
 import { answered, api } from "../../server/client";
 import { Refusal } from "../../server/refusal";
 import { tagGroupsQuery } from "../../tags/queries";
@@ -38,7 +38,7 @@ export function updateTag(tag: Tag, changes: TagChanges, sentence: string): Prom
       params: { path: { group_id: tag.tag_group_id, tag_id: tag.id } },
       body,
     });
-  const former: TagChanges = Object.fromEntries(Object.keys(changes).map((key) => [key, tag[key as keyof TagChanges]]));
+  const former: TagChanges = valuesBefore(tag, changes);
   return tryChange({
     sentence,
     show: [

@@ -36,6 +36,7 @@ import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/analysis.css";
 import "./vendors.css";
+import { sortingOf, sortingText } from "../../grid/column";
 import { categoryColumns, endingSoon, endsSoon, nameColumns, vendorColumns } from "./columns";
 import { exportParameters, matches, vendorFields } from "./filter";
 import { categoriesOf, sorted } from "./list";
@@ -198,8 +199,8 @@ function Vendors() {
             total={items.length}
             rowAt={(at) => items[at]}
             idOf={({ id }) => id}
-            sorting={{ by: sort.replace(/^-/, ""), isDescending: sort.startsWith("-") }}
-            onSort={({ by, isDescending }) => setSearch({ sort: isDescending ? `-${by}` : by }, { replace: true })}
+            sorting={sortingOf(sort)}
+            onSort={(next) => setSearch({ sort: sortingText(next) }, { replace: true })}
             {...(peek !== undefined && { current: items.find(({ provider_id: id }) => id === peek)?.id ?? "" })}
             peeksOnPress={isPhone || peek !== undefined}
             onOpen={({ provider_id: id }) => id && go({ to: "/cards/$id", params: { id } })}
