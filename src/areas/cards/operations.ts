@@ -5,7 +5,7 @@ import { LARGEST_BULK, LARGEST_LIST, LARGEST_UPLOAD } from "../../http/json";
 import { jsonBytes } from "../../http/responses";
 import { TABLE_FILE, tableMedia } from "../../http/tables";
 import { createCards } from "./bulk/create";
-import { archiveCards, deleteCards, restoreCards } from "./bulk/lifecycle";
+import { archiveCards, deleteCards, deleteCardsInSlices, restoreCards } from "./bulk/lifecycle";
 import * as bulk from "./bulk/model";
 import { resolveAll } from "./bulk/references";
 import { updateCards } from "./bulk/update";
@@ -198,10 +198,13 @@ export const operations: readonly Operation[] = [
       ...DELETE,
       // The cards to which a deleted card was related are recalculated.
       writesMuch: ({ body }) => archivesMany({ body }) || body.card_ids.some(isHub),
+      slices: ({ body, actor }) => (archivesMany({ body }) ? deleteCardsInSlices(actor, body) : undefined),
       body: bulk.BulkArchive,
       answer: bulk.BulkDeleteResult,
+      description:
+        "More than 2,000 cards are deleted in parts, between which others write, and as one batch. Nothing is deleted unless all of it may be; when it is interrupted, the same request deletes the rest.",
     },
-    ({ body, actor }) => deleteCards(actor, body),
+    ({ body, actor, fetched }) => deleteCards(actor, body, fetched),
   ),
   post(
     "/cards/fix-hierarchy-names",

@@ -51,7 +51,7 @@ type WritingCall<B = never> = { params: Record<string, string>; body: B };
 export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
 
 /** The arguments of a change in slices. */
-type SlicedCall<L extends string, Q> = { params: PathParams<L>; query: Q; actor: Actor };
+type SlicedCall<L extends string, Q, B> = { params: PathParams<L>; query: Q; body: B; actor: Actor };
 
 /** Rows that a change may write on the server's thread. */
 export const MANY_ROWS = 200;
@@ -127,9 +127,9 @@ export type Facts<
   /**
    * Does what must not hold the write lock until its end, before the handler runs: it yields after each slice, which is a
    * transaction of its own, so that others write in between. The handler gets what it returns as `fetched`. A slice must be
-   * harmless when it is done again, as it stays when a later one is refused or cancelled. Only for what `writesMuch`.
+   * harmless when it is done again, as it stays when a later one is refused or cancelled. Calls that don't write much have none.
    */
-  slices?: (call: SlicedCall<L, Output<Q>>) => Generator<void, F>;
+  slices?: (call: SlicedCall<L, Output<Q>, Output<B>>) => Generator<void, F> | undefined;
   /**
    * True for a dry run of more than `MANY_REHEARSED_ROWS`, which the writer thread runs on a copy of the database, so that
    * nobody waits for the write lock.
@@ -179,7 +179,7 @@ export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
 export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current" | "slices"> & {
-  slices?: (call: never) => Generator<void, unknown>;
+  slices?: (call: never) => Generator<void, unknown> | undefined;
   current?: (call: never) => unknown;
   rehearses?: (call: WritingCall) => boolean;
   readsMuch?: ReadsMuch;

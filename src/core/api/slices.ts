@@ -5,13 +5,14 @@ import type { Context, Hook } from "./context";
 import { isRepeatable, type Operation } from "./operation";
 
 /**
- * Returns the slices of a call, whose result its handler gets; undefined when the operation has none, or the call is a
- * repetition that is not executed.
+ * Returns the slices of a call, whose result its handler gets; undefined when the operation has none for it, or the
+ * call is a repetition that is not executed.
  */
 export function slicesOf(operation: Operation, context: Context): Generator<void, void> | undefined {
   const { slices } = operation;
   if (!slices || (isRepeatable(operation) && isRepetition(context))) return undefined;
   const steps = slices(context as never);
+  if (!steps) return undefined;
   return (function* () {
     context.fetched = yield* steps;
   })();

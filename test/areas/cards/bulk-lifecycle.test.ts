@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { statement } from "../../../db";
 import {
   cardNow,
   cardType,
@@ -11,6 +12,7 @@ import {
   storedCards,
   watch,
 } from "../../support/factories";
+import { eventsAfter, lastEvent } from "../../support/journal";
 import { clientAs, testServer } from "../../support/server";
 
 const server = testServer();
@@ -224,6 +226,60 @@ describe("deleting in bulk", () => {
     expect([status, body.detail]).toEqual([409, { error: "children_present", card_id: root.id, child_count: 1 }]);
     expect((await bulk("delete", [root], { child_strategy: "disconnect" })).status).toBe(200);
     expect((await cardNow(admin, child.id)).parent_id).toBeNull();
+  });
+});
+
+describe("deleting thousands of cards", () => {
+  const COUNT = 4_500;
+  const stored = () => storedCards(Array.from({ length: COUNT }, (_, at) => ({ type: "Part", name: `Many ${at}` })));
+
+  test("is one batch of several transactions, in which each card is deleted once", async () => {
+    const ids = stored();
+    const below = await part({ parent_id: ids.at(-1) });
+    const before = lastEvent();
+    const { status, body, headers } = await bulk(
+      "delete",
+      ids.map((id) => ({ id })),
+      { child_strategy: "disconnect" },
+    );
+    expect([status, body.deleted_card_ids]).toEqual([200, ids]);
+    expect(eventsAfter(before).map(({ data }) => data["id"])).toEqual([below.id, ...ids]);
+    const batches = statement("SELECT DISTINCT batch_id AS id FROM events WHERE seq > ?").all(before);
+    expect(batches).toEqual([{ id: headers.get("X-Stoa-Batch") }]);
+    expect((await cardNow(admin, below.id)).parent_id).toBeNull();
+    expect(await statusOf({ id: ids.at(-1) as string, name: "" })).toBe("gone");
+  });
+
+  test("does nothing of it when one card has children and there is no strategy for them", async () => {
+    const ids = stored();
+    await part({ parent_id: ids.at(-1) });
+    const before = lastEvent();
+    const { status, body } = await bulk(
+      "delete",
+      ids.map((id) => ({ id })),
+    );
+    expect([status, body.detail.card_id]).toEqual([409, ids.at(-1)]);
+    expect(eventsAfter(before)).toEqual([]);
+  });
+
+  test("leaves children that a card gets meanwhile, and passes over cards that somebody else deletes", async () => {
+    const ids = stored();
+    const child = await part();
+    const [first, other, last] = [ids[0], ids[COUNT - 2], ids[COUNT - 1]];
+    statement(
+      `CREATE TRIGGER meanwhile AFTER DELETE ON cards WHEN old.id = '${first}' BEGIN
+         UPDATE cards SET parent_id = '${last}' WHERE id = '${child.id}'; DELETE FROM cards WHERE id = '${other}'; END`,
+    ).run();
+    const before = lastEvent();
+    const { status } = await bulk(
+      "delete",
+      ids.map((id) => ({ id })),
+    );
+    statement("DROP TRIGGER meanwhile").run();
+    expect(status).toBe(200);
+    expect((await cardNow(admin, child.id)).parent_id).toBeNull();
+    const deleted = eventsAfter(before).filter(({ event_type }) => event_type === "card.deleted");
+    expect(deleted.map(({ data }) => data["id"])).toEqual(ids.filter((id) => id !== other));
   });
 });
 

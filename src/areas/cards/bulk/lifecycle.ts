@@ -3,6 +3,7 @@ import { largeTransaction } from "../../../../db";
 import { type Actor, requireOnCards } from "../../../core/access/actor";
 import type { CardPermissionKey } from "../../../core/access/permissions";
 import { publish } from "../../../core/journal/journal";
+import { progress } from "../../../core/threads/progress";
 import { publishCards } from "../events";
 import { archiveRows, isUnarchived, restoreRows } from "../lifecycle/archive";
 import {
@@ -12,6 +13,7 @@ import {
   childCounts,
   childrenPresent,
   idsOf,
+  moveChildren,
 } from "../lifecycle/cascade";
 import { deleteRows } from "../lifecycle/delete";
 import { type CardRow, findCards } from "../repository";
@@ -82,18 +84,66 @@ export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveRes
   });
 }
 
+/** Cards that are deleted in one transaction, in half a second. */
+const CARDS_AT_ONCE = 2_000;
+
+/** A deletion of which some cards may be deleted already. */
+type Deletion = Omit<BulkDeleteResult, "deleted_card_ids" | "cascaded_card_ids"> & {
+  affected: readonly AffectedCards[];
+  cards: readonly CardRow[];
+  others: readonly CardRow[];
+  /** The ids of the cards that are still to be deleted. */
+  left: readonly string[];
+};
+
+/** Finds what a request deletes. @throws Problem as `archiveCards` */
+function planDeletion(actor: Actor, request: BulkArchive): Deletion {
+  const { requested, cards, skipped } = divide(request.card_ids);
+  const { affected, others } = affectedWith(actor, cards, request, "card.delete");
+  return { requested, affected, cards, others, skipped, left: idsOf([...others, ...cards]) };
+}
+
+/** Deletes cards that somebody may have deleted, or given children, since the deletion began. */
+function deletePart(actor: Actor, ids: readonly string[], left: readonly string[]): void {
+  moveChildren(actor, ids, null, left);
+  const cards = findCards(ids);
+  publishCards(actor, "card.deleted", cards);
+  deleteRows(idsOf(cards));
+}
+
+/**
+ * Deletes the first of very many cards, once their children have other parents. It yields after each part, which may be the end
+ * of a transaction, and leaves the last to `deleteCards`.
+ * @returns what is left; undefined when nothing was begun, because the cards are few
+ * @throws Problem as `archiveCards`, before anything is changed
+ */
+export function* deleteCardsInSlices(actor: Actor, request: BulkArchive): Generator<void, Deletion | undefined> {
+  const deletion = planDeletion(actor, request);
+  const all = deletion.left;
+  if (all.length <= CARDS_AT_ONCE) return undefined;
+  applyChildStrategy(actor, deletion.affected, request);
+  let left = all;
+  while (left.length > CARDS_AT_ONCE) {
+    yield;
+    progress(all.length - left.length, all.length);
+    deletePart(actor, left.slice(0, CARDS_AT_ONCE), left);
+    left = left.slice(CARDS_AT_ONCE);
+  }
+  return { ...deletion, left };
+}
+
 /**
  * Deletes cards in any status with those that the request includes.
+ * @param begun what `deleteCardsInSlices` has left
  * @throws Problem as `archiveCards`
  */
-export function deleteCards(actor: Actor, request: BulkArchive): BulkDeleteResult {
+export function deleteCards(actor: Actor, request: BulkArchive, begun?: Deletion): BulkDeleteResult {
   return largeTransaction(() => {
-    const { requested, cards, skipped } = divide(request.card_ids);
-    const { affected, others } = affectedWith(actor, cards, request, "card.delete");
-    applyChildStrategy(actor, affected, request);
-    publishCards(actor, "card.deleted", [...others, ...cards]);
+    const deletion = begun ?? planDeletion(actor, request);
+    const { requested, affected, cards, others, skipped, left } = deletion;
+    if (!begun) applyChildStrategy(actor, affected, request);
+    deletePart(actor, left, left);
     publishSummary(actor, "card.deleted.bulk", request, cards.length, others.length);
-    deleteRows(idsOf([...others, ...cards]));
     return { requested, deleted_card_ids: idsOf(cards), cascaded_card_ids: idsOf(others), skipped };
   });
 }
