@@ -1,5 +1,6 @@
 /** Compliance: findings by regulation and cause, decisions, scans, and the way from a finding to an accepted risk. */
 import { describe, expect, test } from "bun:test";
+import { card } from "../../src/console/pages/card/page";
 import { compliance } from "../../src/console/pages/compliance/page";
 import { grc } from "../../src/console/pages/grc/page";
 import { clientAs, testServer } from "../support/server";
@@ -100,6 +101,35 @@ describe("the findings", () => {
     await officer.clicks("In review");
     await row("Second of two pumps").getByText("In review").waitFor();
     await row("First of two pumps").getByText("In review").waitFor();
+  });
+
+  test("are deleted many at once, which Z undoes", async () => {
+    await enter("First of two valves");
+    await enter("Second of two valves");
+    await officer.opens(compliance, { search: { filter: "valves" } });
+    await row("First of two valves").locator(".nm").click();
+    await officer.presses("x", "ArrowDown", "x");
+    await officer.sees("2 findings selected");
+    await officer.clicks("Delete…");
+    await officer.sees(/Delete 2 findings\?/);
+    await officer.clicks("Delete");
+    await officer.sees("2 findings deleted");
+    await row("First of two valves").waitFor({ state: "detached" });
+    await officer.presses("z");
+    await row("First of two valves").waitFor();
+    await row("Second of two valves").waitFor();
+  });
+
+  test("stand on the page of their card, from which one leads to the list", async () => {
+    const { body } = await admin.post("/cards", { type: "Application", name: "Valve Control" });
+    await reader.opens(card, { params: { id: body.id } });
+    await reader.sees("Valve Control");
+    await enter("Its log is lost", { card_id: body.id });
+    const section = reader.tab.getByRole("complementary", { name: "About this card" });
+    await section.getByText("Not compliant").waitFor();
+    await section.getByRole("link", { name: "Its log is lost" }).click();
+    await reader.arrivesAt(/^\/compliance\?finding=/);
+    await reader.tab.locator(".peek", { hasText: "Its log is lost" }).waitFor();
   });
 
   test("offer a viewer nothing that changes them", async () => {

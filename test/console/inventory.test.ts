@@ -1,11 +1,12 @@
 /** The inventory: all cards in one grid. */
 import { describe, expect, test } from "bun:test";
 import { inventory } from "../../src/console/pages/inventory/page";
-import { testServer } from "../support/server";
+import { clientAs, testServer } from "../support/server";
 import { expectSoon } from "../support/waiting";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
+const account = clientAs(server, "admin");
 const architect = person(server, "admin");
 const viewer = person(server, "viewer");
 
@@ -199,6 +200,58 @@ describe("the inventory", () => {
       () => (document.querySelector(".gr .nm .trunc")?.textContent ?? "Analytics Warehouse") !== "Analytics Warehouse",
     );
     expect((await names()).length).toBeGreaterThan(20);
+  });
+});
+
+describe("the archived cards", () => {
+  const archived = { search: { type: "Application", archived: true } };
+  const row = (name: string) => architect.tab.locator(".gr", { hasText: name });
+  const statusOf = async (id: string) => (await account.get(`/cards/${id}`)).body?.status;
+
+  test("are shown in place of the others, brought back and undone, and deleted once their number is typed", async () => {
+    const ids: string[] = [];
+    for (const name of ["Old Ledger", "Old Till"]) {
+      const { body } = await account.post("/cards", { type: "Application", name });
+      await account.post(`/cards/${body.id}/archive`, {});
+      ids.push(body.id);
+    }
+    await architect.opens(inventory, applications);
+    await architect.sees("Analytics Warehouse");
+    await architect.clicks("Archived cards");
+    await architect.seesNo("Analytics Warehouse");
+    await row("Old Ledger").locator(".nm").click();
+    await architect.presses("x");
+    await architect.sees("1 selected");
+    await expectSoon(() => architect.tab.getByRole("button", { name: "Archive", exact: true }).count()).toBe(0);
+    await architect.clicks("Bring back");
+    await architect.sees("1 card is back");
+    await row("Old Ledger").waitFor({ state: "detached" });
+    await expectSoon(() => statusOf(ids[0]!)).toBe("ACTIVE");
+    await architect.presses("z");
+    await row("Old Ledger").waitFor();
+    await expectSoon(() => statusOf(ids[0]!)).toBe("ARCHIVED");
+
+    await architect.clicks("Select all");
+    await architect.sees("2 selected");
+    await architect.clicks("Delete…");
+    const dialog = architect.tab.getByRole("alertdialog");
+    expect(await architect.violations()).toEqual([]);
+    await dialog.getByLabel("Type 2 to delete them").fill("3");
+    expect(await dialog.getByRole("button", { name: "Delete them" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("Type 2 to delete them").fill("2");
+    await architect.presses("Enter");
+    await architect.sees("No card is archived");
+    for (const id of ids) expect((await account.get(`/cards/${id}`)).status).toBe(404);
+  });
+
+  test("can't be selected by a viewer", async () => {
+    await account.post(
+      `/cards/${(await account.post("/cards", { type: "Application", name: "Old Fax" })).body.id}/archive`,
+      {},
+    );
+    await viewer.opens(inventory, archived);
+    await viewer.sees("Old Fax");
+    await expectSoon(() => viewer.tab.getByRole("button", { name: "Select all" }).count()).toBe(0);
   });
 });
 

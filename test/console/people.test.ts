@@ -72,6 +72,34 @@ test("the removal of an account asks once more, and shows before what it would l
   expect((await account.get(`/users/${id}`)).status).toBe(404);
 });
 
+test("people who are selected get a role at once, which Z gives back, and are removed once they are deactivated", async () => {
+  const ids = [await makePerson("Group One"), await makePerson("Group Two")];
+  const accounts = async () =>
+    (await account.get("/users?include_inactive=true")).body.filter(({ id }: { id: string }) => ids.includes(id));
+  const roles = async () => (await accounts()).map(({ role }: { role: string }) => role);
+  await account.patch(`/users/${ids[1]}`, { role: "viewer" });
+  await administrator.opens(users, { search: { name: "group", show: "all" } });
+  await administrator.sees("Group Two");
+  await administrator.clicks("Select all");
+  await administrator.sees("2 selected");
+  const bar = administrator.tab.getByRole("toolbar", { name: "Selected people" });
+  await bar.getByRole("button", { name: "Role" }).click();
+  await administrator.tab.getByRole("menuitem", { name: "BPM Admin" }).click();
+  await administrator.sees(/2 people: BPM Admin/);
+  await expectSoon(roles).toEqual(["bpm_admin", "bpm_admin"]);
+  await administrator.presses("z");
+  await administrator.sees(/Undone: 2 people/);
+  await expectSoon(async () => (await roles()).toSorted()).toEqual(["member", "viewer"]);
+  await administrator.clicks("Deactivate");
+  await administrator.sees("2 people may not sign in any more");
+  await administrator.clicks("Remove…");
+  await administrator.fills("Type 2 to remove them", "2");
+  expect(await administrator.violations()).toEqual([]);
+  await administrator.clicks("Remove them");
+  await administrator.sees("2 accounts are removed");
+  expect(await accounts()).toEqual([]);
+});
+
 test("whoever doesn't administer has no Administration in the rail", async () => {
   await viewer.opens("/");
   await expectSoon(() => viewer.tab.getByRole("link", { name: "Administration" }).count()).toBe(0);

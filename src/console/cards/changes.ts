@@ -91,6 +91,16 @@ export const tagCards = (
 export const archiveCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
   saveCards(sentence, () => api.POST("/api/v1/cards/bulk-archive", { body: { card_ids: [...ids] } as never }));
 
+/** Brings archived cards back, as one batch. */
+export const restoreCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
+  saveCards(sentence, () => api.POST("/api/v1/cards/bulk-restore", { body: { card_ids: [...ids] } }));
+
+/** Deletes cards for good; those below them stay, and are part of nothing. */
+export const deleteCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
+  saveCards(sentence, () =>
+    api.POST("/api/v1/cards/bulk-delete", { body: { card_ids: [...ids], child_strategy: "disconnect" } as never }),
+  );
+
 /** Makes a card. @param parent_id the card above it @returns its id; undefined when it is refused */
 export async function createCard(type: string, name: string, parent_id?: string): Promise<string | undefined> {
   let id: string | undefined;

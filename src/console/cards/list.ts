@@ -22,6 +22,8 @@ export type CardListing = {
   group?: string | undefined;
   /** True for a tree. */
   isTree?: boolean;
+  /** True for the archived cards, in place of those that aren't. */
+  isArchived?: boolean;
 };
 
 /** Rows of one request. */
@@ -31,8 +33,9 @@ export const BLOCK = 100;
 const EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
 
 /** Returns the filters and the order of a list, as the API takes them; its exports take the same. */
-export const listParameters = ({ type, filter, sorting }: CardListing) => ({
+export const listParameters = ({ type, filter, sorting, isArchived }: CardListing) => ({
   ...(type && { type }),
+  ...(isArchived && { status: "ARCHIVED" }),
   ...queryOf(filter),
   ...(sorting && { sort_by: sorting.by, sort_dir: sorting.isDescending ? ("desc" as const) : ("asc" as const) }),
   // Orders of columns that always have a value are cached by the server without it.

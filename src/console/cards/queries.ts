@@ -78,6 +78,17 @@ export const cardRisksQuery = (card_id: string) =>
     ),
   );
 
+/** Returns the findings about a card, the gravest first. */
+export const cardFindingsQuery = (card_id: string) =>
+  query(["cards", "findings", card_id], ["compliance_finding.", "analysis."], ({ signal }) =>
+    answered(
+      api.GET("/api/v1/cards/{card_id}/compliance-findings", {
+        signal,
+        params: { path: { card_id }, query: { page: 1, page_size: MAX_PAPERS } },
+      }),
+    ),
+  );
+
 /** Returns the decisions about a card. */
 export const cardDecisionsQuery = (card_id: string) =>
   query(["cards", "decisions", card_id], ["adr"], ({ signal }) =>

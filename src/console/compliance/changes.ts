@@ -1,5 +1,5 @@
 /** Changes of findings: decisions, corrections, promotion to risks; and scans. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { type ShownChange, toast, tryChange } from "../server/changes";
 import { answered, api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
@@ -120,6 +120,12 @@ export const deleteFinding = (finding: Finding): Promise<boolean> =>
     api.DELETE("/api/v1/compliance/compliance-findings/{finding_id}", {
       params: { path: { finding_id: finding.id } },
     }),
+  );
+
+/** Deletes many findings; the risks that track them stay. */
+export const deleteFindings = (ids: readonly string[]): Promise<boolean> =>
+  save(plural(ids.length, { one: "# finding deleted", other: "# findings deleted" }), () =>
+    api.DELETE("/api/v1/compliance/compliance-findings/bulk", { body: { ids: [...ids] } }),
   );
 
 /** Begins a scan of the landscape. @param regulations keys; all that are enabled without any */

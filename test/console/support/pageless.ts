@@ -21,7 +21,6 @@ const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
 const mcp = forPrograms("servers of the model context protocol, which Stoa doesn't contain");
-const users = wanted("People are changed one by one");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/health": forPrograms("monitoring and load balancers"),
@@ -71,15 +70,11 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/cards/export/json": forPrograms("scripts; people take out a workbook or CSV"),
   "POST /api/v1/cards/bulk-create": sameAs("POST /api/v1/cards/upsert"),
   "POST /api/v1/cards/import": wanted("Rows are pasted into the inventory; a file as a whole is read by scripts"),
-  "POST /api/v1/cards/bulk-restore": wanted("Many archived cards are restored one by one, or by undoing"),
-  "POST /api/v1/cards/bulk-delete": wanted("Many archived cards are deleted one by one"),
   "POST /api/v1/cards/fix-hierarchy-names": forPrograms("the repair of names after a migration from another product"),
   "POST /api/v1/cards/resolve-refs": forPrograms("scripts that have names in the place of ids"),
   "GET /api/v1/cards/{card_id}/relation-summary": sameAs("GET /api/v1/relations"),
   "POST /api/v1/relations/bulk": sameAs("POST /api/v1/relations"),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": sameAs("POST /api/v1/cards/{card_id}/stakeholders"),
-  "PATCH /api/v1/users/bulk": users,
-  "POST /api/v1/users/bulk-delete": users,
   "GET /api/v1/users/me/ui-preferences": forPrograms(
     "clients of other products; the console remembers its look by device",
   ),
@@ -153,6 +148,4 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/turbolens/overview": sameAs("GET /api/v1/turbolens/status"),
   "GET /api/v1/turbolens/analysis-runs/{run_id}": sameAs("GET /api/v1/turbolens/analysis-runs"),
   "GET /api/v1/compliance/compliance": sameAs("GET /api/v1/compliance/compliance-findings"),
-  "GET /api/v1/cards/{card_id}/compliance-findings": wanted("The page of a card doesn't show its findings"),
-  "DELETE /api/v1/compliance/compliance-findings/bulk": wanted("Findings are decided, and deleted by scripts"),
 };

@@ -1,9 +1,10 @@
-/** The risks, decisions and diagrams of a card, as rows. */
+/** The risks, findings, decisions and diagrams of a card, as rows. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { type LucideIcon, PenTool, Scale, ShieldAlert } from "lucide-react";
+import { ClipboardCheck, type LucideIcon, PenTool, Scale, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cardDecisionsQuery, cardDiagramsQuery, cardRisksQuery } from "../../cards/queries";
+import { cardDecisionsQuery, cardDiagramsQuery, cardFindingsQuery, cardRisksQuery } from "../../cards/queries";
+import { FindingStatusSign, isGap, sentenceOf } from "../../compliance/words";
 import { Link } from "../../navigation/link";
 import { useMay } from "../../server/session";
 import { Icon } from "../../ui/icon";
@@ -15,6 +16,7 @@ export function Papers({ id }: { id: string }) {
   return (
     <>
       <Risks id={id} />
+      <Findings id={id} />
       <Decisions id={id} />
       <Diagrams id={id} />
     </>
@@ -52,6 +54,26 @@ function Risks({ id }: { id: string }) {
     remark: levels[residual_level ?? initial_level],
   }));
   return <Rows title={t`Risks`} icon={ShieldAlert} papers={papers} error={error} retry={refetch} />;
+}
+
+/** Shows the findings, those that lack something first. */
+function Findings({ id }: { id: string }) {
+  const { t } = useLingui();
+  const maySee = useMay("compliance.view");
+  const { data = [], error, refetch } = useQuery({ ...cardFindingsQuery(id), enabled: maySee });
+  const papers = data
+    .toSorted((one, other) => Number(isGap(other.status)) - Number(isGap(one.status)))
+    .map((finding) => ({
+      id: finding.id,
+      name: sentenceOf(finding),
+      link: (
+        <Link to="/compliance" search={{ finding: finding.id }} className="paper-link">
+          {sentenceOf(finding)}
+        </Link>
+      ),
+      remark: <FindingStatusSign status={finding.status} isQuiet />,
+    }));
+  return <Rows title={t`Findings`} icon={ClipboardCheck} papers={papers} error={error} retry={refetch} />;
 }
 
 function Decisions({ id }: { id: string }) {

@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Play, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useCommands } from "../../commands/command";
-import { decideMany, startScan } from "../../compliance/changes";
+import { startScan } from "../../compliance/changes";
 import { FindingPeek } from "../../compliance/peek";
 import {
   BLOCK,
-  type Decision,
   decisionsQuery,
   type Finding,
   type FindingStatus,
@@ -38,7 +37,6 @@ import { useMay } from "../../server/session";
 import { useIsPhone } from "../../state/media";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
-import { Menu } from "../../ui/menu";
 import { Segments } from "../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
@@ -53,6 +51,7 @@ import { compliance } from "./page";
 import { CauseList, type Cell, RegulationTable } from "./picture";
 import { type FindingRow, groupsOf, placeIn, rowAt } from "./rows";
 import { Scan } from "./scan";
+import { FindingSelection } from "./selection";
 
 /** Fields that the picture filters by, and which it therefore leaves out of its own counts. */
 const PICTURED = ["regulation", "status", "cause_of"];
@@ -235,7 +234,7 @@ export default function CompliancePage() {
         )}
       </div>
       {selected.size > 0 ? (
-        <Selection ids={[...selected]} rules={rules} clear={() => select(new Set())} />
+        <FindingSelection ids={[...selected]} rules={rules} clear={() => select(new Set())} />
       ) : (
         <ComplianceFoot total={rows.total} summary={listed.data} filter={filter} setFilter={setFilter} />
       )}
@@ -332,42 +331,6 @@ function ComplianceFoot({ total, summary, filter, setFilter }: FootProps) {
         </KeyHint>
       </span>
     </Foot>
-  );
-}
-
-type SelectionProps = {
-  ids: readonly string[];
-  rules: readonly { decision: Decision }[];
-  clear: () => void;
-};
-
-/** Shows what is done with the findings that are selected. */
-function Selection({ ids, rules, clear }: SelectionProps) {
-  const { t } = useLingui();
-  const words = decisionWords();
-  // Accepting needs a reason of its own for each, and risks are made one by one.
-  const offered = rules.map(({ decision }) => decision).filter((one) => one !== "accepted" && one !== "risk_tracked");
-  return (
-    <footer className="foot selection-bar">
-      <b>
-        <Plural value={ids.length} one="# finding selected" other="# findings selected" />
-      </b>
-      <Menu
-        label={t`Decide`}
-        trigger={<Button look="line">{t`Decide`}</Button>}
-        entries={offered.map((decision) => ({
-          id: decision,
-          label: words[decision],
-          run: async () => {
-            if (await decideMany(ids, decision)) clear();
-          },
-        }))}
-      />
-      <span className="sp" />
-      <Button onPress={clear}>
-        <Trans>Clear the selection</Trans>
-      </Button>
-    </footer>
   );
 }
 

@@ -11,6 +11,7 @@ import { KeyHint } from "../../ui/bars";
 import { Button, IconButton } from "../../ui/button";
 import { CheckList } from "../../ui/check-list";
 import { type Entry, Menu } from "../../ui/menu";
+import { ArchivedButton, ArchivedChip } from "./archived";
 import type { InventoryState } from "./state";
 
 type BarProps = { state: InventoryState; summary: Schemas["CardList"] | undefined };
@@ -25,11 +26,14 @@ export function FilterBar({ state, summary }: BarProps) {
         onFilter={state.setFilter}
         summary={summary}
         command="inventory.filter"
-      />
+      >
+        {state.isArchived && <ArchivedChip state={state} />}
+      </FilterChips>
       <span className="desk-only">
         <SortMenu state={state} />
         <GroupMenu state={state} />
         <ColumnsMenu state={state} />
+        <ArchivedButton state={state} />
         <DensityButton />
       </span>
     </div>
@@ -83,10 +87,18 @@ export function SortMenu({ state }: { state: InventoryState }) {
 }
 
 /** Gives the ways to arrange the list: by groups, as a tree, or neither. */
-export function useGroupEntries({ fields, group, isTree, isTimeline, arrange, typeKey }: InventoryState): Entry[] {
+export function useGroupEntries({
+  fields,
+  group,
+  isTree,
+  isTimeline,
+  isArchived,
+  arrange,
+  typeKey,
+}: InventoryState): Entry[] {
   const { t } = useLingui();
   const type = useTypes().get(typeKey ?? "");
-  const hasTree = !isTimeline && (typeKey === undefined || type?.has_hierarchy === true);
+  const hasTree = !isTimeline && !isArchived && (typeKey === undefined || type?.has_hierarchy === true);
   return [
     { id: "none", label: t`No groups`, isChosen: !isTree && !group, run: () => arrange({}) },
     ...(hasTree ? [{ id: "tree", label: t`Hierarchy`, isChosen: isTree, run: () => arrange({ isTree: true }) }] : []),

@@ -23,6 +23,8 @@ const Search = z.object({
   tree: z.optional(z.boolean()),
   as: z.optional(z.enum(["grid", "timeline"])),
   facets: z.optional(z.boolean()),
+  /** True for the cards that are archived, in place of those that aren't. */
+  archived: z.optional(z.boolean()),
 });
 
 declare module "../../navigation/page" {

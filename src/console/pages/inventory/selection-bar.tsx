@@ -6,28 +6,20 @@ import { useState } from "react";
 import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { archiveCards, changeAlike, tagCards } from "../../cards/changes";
 import { AttributeEditor } from "../../cards/editors";
-import { listParameters } from "../../cards/list";
 import type { ListedField } from "../../cards/listed-fields";
 import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import type { CardType } from "../../metamodel/queries";
-import { answered, api } from "../../server/client";
 import { useMay } from "../../server/session";
 import { tagGroupsQuery } from "../../tags/queries";
 import { Button } from "../../ui/button";
 import { Menu } from "../../ui/menu";
-import type { Selection } from "./selection";
+import { ArchivedVerbs } from "./archived";
+import { idsOf, type Selection } from "./selection";
 import type { InventoryState } from "./state";
 
 /** Cards of one mass change, which can be undone as one. */
 const MAX_CARDS = 10_000;
-
-/** Returns the ids of the selected cards; those of a whole list are asked for, whether they are loaded or not. */
-async function idsOf({ ids }: Selection, { listing }: InventoryState): Promise<string[]> {
-  if (ids !== "all") return [...ids];
-  const query = listParameters({ ...listing, sorting: undefined });
-  return (await answered(api.GET("/api/v1/cards/ids", { params: { query } }))).ids;
-}
 
 type SelectionBarProps = { selection: Selection; state: InventoryState; type: CardType | undefined };
 
@@ -53,9 +45,10 @@ export function SelectionBar({ selection, state, type }: SelectionBarProps) {
           <Trans>At most {number(MAX_CARDS)} cards are changed at once; filter the list.</Trans>
         </span>
       )}
-      {!tooMany && <MassEdit selection={selection} state={state} />}
-      {!tooMany && <MassTags selection={selection} state={state} type={type} />}
-      {!tooMany && mayArchive && (
+      {!tooMany && state.isArchived && <ArchivedVerbs selection={selection} state={state} />}
+      {!tooMany && !state.isArchived && <MassEdit selection={selection} state={state} />}
+      {!tooMany && !state.isArchived && <MassTags selection={selection} state={state} type={type} />}
+      {!tooMany && !state.isArchived && mayArchive && (
         <Button icon={Archive} writes onPress={() => void archive()}>
           <Trans>Archive</Trans>
         </Button>

@@ -1,6 +1,7 @@
 /** The selected cards: some by their ids, or all of the list, however many these are. */
 import { useState } from "react";
-import type { CardListing, ListedCard } from "../../cards/list";
+import { type CardListing, type ListedCard, listParameters } from "../../cards/list";
+import { answered, api } from "../../server/client";
 
 export type Selection = {
   ids: ReadonlySet<string> | "all";
@@ -17,7 +18,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Gives the selection of a list; another list begins without one. */
 export function useSelection({ matching, rowAt }: Rows, listing: CardListing): Selection {
-  const list = JSON.stringify([listing.type, listing.filter]);
+  const list = JSON.stringify([listing.type, listing.filter, listing.isArchived]);
   const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<string> | "all" }>({ list, ids: NONE });
   const ids = chosen.list === list ? chosen.ids : NONE;
   const choose = (next: ReadonlySet<string> | "all") => setChosen({ list, ids: next });
@@ -44,4 +45,11 @@ export function useSelection({ matching, rowAt }: Rows, listing: CardListing): S
     toggleAll: () => choose(ids === "all" || ids.size > 0 ? NONE : "all"),
     clear: () => choose(NONE),
   };
+}
+
+/** Returns the ids of the selected cards; those of a whole list are asked for, whether they are loaded or not. */
+export async function idsOf({ ids }: Selection, { listing }: { listing: CardListing }): Promise<string[]> {
+  if (ids !== "all") return [...ids];
+  const query = listParameters({ ...listing, sorting: undefined });
+  return (await answered(api.GET("/api/v1/cards/ids", { params: { query } }))).ids;
 }

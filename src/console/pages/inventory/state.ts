@@ -35,6 +35,9 @@ export type InventoryState = {
   folds: FoldState;
   listing: CardListing;
   isTimeline: boolean;
+  /** True while the archived cards are shown, which are brought back or deleted, and not changed. */
+  isArchived: boolean;
+  showArchived: (isArchived: boolean) => void;
   hasFacets: boolean;
   setFacets: (isOpen: boolean) => void;
 };
@@ -79,7 +82,8 @@ export function useInventory(): InventoryState {
   const isChosen = isTimeline || search.columns !== undefined;
   const widths = widthsOf(search.widths);
   const group = fields.find(({ facet }) => facet !== undefined && facet === search.group);
-  const isTree = search.tree === true && !group;
+  const isArchived = search.archived === true;
+  const isTree = search.tree === true && !group && !isArchived;
   const isFiltered = filter.conditions.length > 0 || filter.search !== "";
   // A tree of what matches is open, as groups are; a whole tree begins with its top.
   const folds = useFolds(
@@ -107,8 +111,13 @@ export function useInventory(): InventoryState {
     isTree,
     arrange: (by) => setSearch({ group: by.group, tree: by.isTree || undefined }),
     folds,
-    listing: { type: search.type, filter, sorting, fields: neededFields(read), group: group?.facet, isTree },
+    listing: {
+      ...{ type: search.type, filter, sorting, fields: neededFields(read), group: group?.facet, isTree },
+      ...(isArchived && { isArchived }),
+    },
     isTimeline,
+    isArchived,
+    showArchived: (next) => setSearch({ archived: next || undefined, tree: undefined }),
     hasFacets: search.facets === true,
     setFacets: (isOpen) => setSearch({ facets: isOpen || undefined }, { replace: true }),
   };

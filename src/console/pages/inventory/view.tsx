@@ -1,5 +1,5 @@
 /** The inventory: the landscape in one grid, scrolled without pages; what one may change is changed in its cells. */
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type ColumnContext, cardColumns } from "../../cards/columns";
 import { type CardRows, type ListedCard, useCardRows, useCardSummary } from "../../cards/list";
@@ -9,8 +9,7 @@ import type { PastedBlock } from "../../cards/paste/state";
 import { AxisLines } from "../../charts/life-cycle";
 import { timeAxis } from "../../charts/time-axis";
 import { useCommands } from "../../commands/command";
-import { NO_FILTER, toggledValue, withCondition } from "../../filters/condition";
-import { fromText } from "../../grid/clipboard";
+import { toggledValue, withCondition } from "../../filters/condition";
 import { Grid, type GridHandle } from "../../grid/grid";
 import { LEAST_WIDTH } from "../../grid/head-drag";
 import { useTypes } from "../../metamodel/queries";
@@ -19,14 +18,14 @@ import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useMay } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
 import { useIsPhone, useMedia } from "../../state/media";
-import { Button } from "../../ui/button";
-import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { Failed, LoadingRows } from "../../ui/states";
 import { useWidth } from "../../ui/width";
 import { useBlocks } from "./blocks";
 import { FacetPanel } from "./facet-panel";
 import { FilterBar } from "./filter-bar";
 import { fittingColumns } from "./fitting";
 import { InventoryFoot } from "./foot";
+import { Nothing } from "./nothing";
 import { useSections } from "./sections";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
@@ -66,8 +65,11 @@ export default function InventoryPage() {
   const peek = usePeek();
   const setPeek = useSetPeek();
   const go = useGo();
-  const mayEdit = useMay("inventory.edit");
+  // Archived cards are brought back or deleted, and not changed.
+  const mayEdit = useMay("inventory.edit") && !state.isArchived;
   const mayEditMany = useMay("inventory.bulk_edit");
+  const [mayArchive, mayDelete] = [useMay("inventory.archive"), useMay("inventory.delete")];
+  const maySelect = state.isArchived ? mayArchive || mayDelete : mayEditMany;
   const rows = useCardRows(state.listing, state.folds);
   const summary = useCardSummary(state.listing, facetsOf(state), totalsOf(state));
   const selection = useSelection(rows, state.listing);
@@ -102,7 +104,7 @@ export default function InventoryPage() {
   const [pasted, setPasted] = useState<PastedBlock | undefined>(offeredBlock.value);
   useEffect(() => offeredBlock.update(() => undefined), []);
   const type = types.get(state.typeKey ?? "");
-  const blocks = useBlocks(columns, rows, state, mayEdit && mayEditMany, type ? setPasted : undefined);
+  const blocks = useBlocks(columns, rows, state, mayEdit && mayEditMany, type && mayEdit ? setPasted : undefined);
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
 
   useCommands([
@@ -197,7 +199,7 @@ export default function InventoryPage() {
                 onSort={state.setSorting}
                 {...(peek !== undefined && { current: peek })}
                 peeksOnPress={peek !== undefined}
-                {...(mayEditMany && { selection: selection.ids })}
+                {...(maySelect && { selection: selection.ids })}
                 onSelect={selection.toggle}
                 onSelectAll={selection.toggleAll}
                 onCursor={({ at }) => {
@@ -239,43 +241,4 @@ function leftOf(columns: readonly { width?: number }[], at: number, room: number
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
   const stretched = Math.max(120, room - 36 - fixed);
   return `${36 + columns.slice(0, at).reduce((sum, { width }) => sum + (width ?? stretched), 0)}px`;
-}
-
-/** Shows that no card fits the filters, or that there is none at all. */
-function Nothing({ state, paste }: { state: ReturnType<typeof useInventory>; paste?: (pasted: PastedBlock) => void }) {
-  const { t } = useLingui();
-  useEffect(() => {
-    if (!paste) return undefined;
-    const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
-      if (target instanceof HTMLInputElement || !clipboardData) return;
-      paste({ rows: fromText(clipboardData.getData("text/plain")) });
-    };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, [paste]);
-  const isFiltered = state.filter.conditions.length > 0 || state.filter.search !== "";
-  return (
-    <div className="grid-nothing">
-      {isFiltered ? (
-        <Empty
-          title={t`No card fits these filters`}
-          actions={
-            <Button look="line" onPress={() => state.setFilter(NO_FILTER)}>
-              <Trans>Take the filters away</Trans>
-            </Button>
-          }
-        >
-          <Trans>Take one away, or choose other values in its chip.</Trans>
-        </Empty>
-      ) : (
-        <Empty title={t`No cards yet`}>
-          {paste ? (
-            <Trans>Make the first one with the button at the upper right, or paste rows from a spreadsheet here.</Trans>
-          ) : (
-            <Trans>Make the first one with the button at the upper right.</Trans>
-          )}
-        </Empty>
-      )}
-    </div>
-  );
 }

@@ -3,12 +3,12 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
 import { sendSurvey } from "../../surveys/changes";
 import type { Audience, Survey } from "../../surveys/queries";
+import { AskDialog } from "../../ui/ask-dialog";
 import { Button } from "../../ui/button";
 
 type SendProps = { survey: Survey; audience: Audience | undefined };
@@ -33,7 +33,6 @@ export function SendButton({ survey, audience }: SendProps) {
     { id: "survey.send", label: t`Send`, icon: Send, keys: ["mod+enter"], when: () => mayBeSent, run: () => ask(true) },
   ]);
   const send = async () => {
-    ask(false);
     if (await sendSurvey(survey)) go({ to: "/surveys/$id/results", params: { id: survey.id } });
   };
   const count = audience?.responses ?? 0;
@@ -43,24 +42,18 @@ export function SendButton({ survey, audience }: SendProps) {
       <Button look="pri" icon={Send} isDisabled={!mayBeSent} onPress={() => ask(true)}>
         {people > 0 ? plural(people, { one: "Send to # person", other: "Send to # people" }) : t`Send`}
       </Button>
-      <ModalOverlay className="survey-overlay" isOpen={isAsking} onOpenChange={ask} isDismissable>
-        <Modal className="pop survey-confirm">
-          <Dialog aria-label={t`Send the survey`} role="alertdialog">
-            <h2 className="t15 w2">{plural(people, { one: "Ask # person now?", other: "Ask # people now?" })}</h2>
-            <p className="c2">
-              {t`Each gets a notification for each of their cards: ${number(count)} altogether. It can't be taken back, and the questions can't be changed afterwards.`}
-            </p>
-            <div className="asking-verbs">
-              <Button look="pri" icon={Send} onPress={() => void send()} autoFocus>
-                {t`Send it`}
-              </Button>
-              <Button look="line" onPress={() => ask(false)}>
-                {t`Not yet`}
-              </Button>
-            </div>
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <AskDialog
+        label={t`Send the survey`}
+        isOpen={isAsking}
+        ask={ask}
+        question={plural(people, { one: "Ask # person now?", other: "Ask # people now?" })}
+        icon={Send}
+        verb={t`Send it`}
+        leave={t`Not yet`}
+        run={send}
+      >
+        {t`Each gets a notification for each of their cards: ${number(count)} altogether. It can't be taken back, and the questions can't be changed afterwards.`}
+      </AskDialog>
     </>
   );
 }

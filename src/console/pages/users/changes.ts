@@ -1,8 +1,10 @@
 /** Changes of accounts and invitations, each saved at once. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { type Account, accountsQuery, type Invitation, invitationsQuery } from "../../people/queries";
-import { shown, tryChange } from "../../server/changes";
-import { api } from "../../server/client";
+import { refusalSentence, shown, toast, tryChange, valuesBefore } from "../../server/changes";
+import { answered, api, received } from "../../server/client";
+import { cache } from "../../server/queries";
+import { asRefusal } from "../../server/refusal";
 
 type NewAccount = {
   email: string;
@@ -38,6 +40,57 @@ export const deleteAccount = ({ id, display_name }: Account): Promise<boolean> =
     show: [shown(accountsQuery, (list) => list.filter((one) => one.id !== id))],
     send: () => api.DELETE("/api/v1/users/{user_id}", { params: { path: { user_id: id } } }),
   });
+
+type ChangesOfMany = Pick<Changes, "role" | "is_active">;
+
+const sendToMany = (ids: readonly string[], updates: ChangesOfMany) =>
+  api.PATCH("/api/v1/users/bulk", { body: { ids: [...ids], updates: updates as never } });
+
+/** Gives many accounts back what each of them had. */
+async function giveBack(accounts: readonly Account[], changes: ChangesOfMany) {
+  const before = Map.groupBy(accounts, (one) => JSON.stringify(valuesBefore(one, changes)));
+  let reply: Awaited<ReturnType<typeof sendToMany>> | undefined;
+  for (const [values, some] of before)
+    reply = await received(
+      sendToMany(
+        some.map(({ id }) => id),
+        JSON.parse(values),
+      ),
+    );
+  return reply as NonNullable<typeof reply>;
+}
+
+/** Gives many accounts a role, or lets them log in or not, in one request. @param sentence of what has happened */
+export function updateAccounts(
+  accounts: readonly Account[],
+  changes: ChangesOfMany,
+  sentence: string,
+): Promise<boolean> {
+  const ids = accounts.map(({ id }) => id);
+  return tryChange({
+    sentence,
+    show: [shown(accountsQuery, (list) => list.map((one) => (ids.includes(one.id) ? { ...one, ...changes } : one)))],
+    send: () => sendToMany(ids, changes),
+    inverse: () => giveBack(accounts, changes),
+  });
+}
+
+/** Deletes those of some accounts that are not active, for good. @returns true when nothing was refused */
+export async function deleteAccounts(accounts: readonly Account[]): Promise<boolean> {
+  try {
+    const { deleted, skipped } = await answered(
+      api.POST("/api/v1/users/bulk-delete", { body: { ids: accounts.map(({ id }) => id) } }),
+    );
+    toast("done", plural(deleted, { one: "# account is removed", other: "# accounts are removed" }));
+    if (skipped[0]) toast("failed", skipped[0].reason);
+    return skipped.length === 0;
+  } catch (error) {
+    toast("failed", refusalSentence(asRefusal(error)));
+    return false;
+  } finally {
+    void cache.invalidateQueries({ queryKey: accountsQuery.queryKey });
+  }
+}
 
 /** Makes an account, and invites its person. */
 export const invite = (body: NewAccount) => api.POST("/api/v1/users", { body });

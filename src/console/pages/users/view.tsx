@@ -12,18 +12,20 @@ import { rolesQuery } from "../../roles/queries";
 import { useMe } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
 import { Avatar } from "../../ui/avatar";
-import { Foot, KeyHint, PageFrame } from "../../ui/bars";
+import { PageFrame } from "../../ui/bars";
 import { ExportMenu } from "../../ui/export-menu";
 import { Status } from "../../ui/signs";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
+import { PeopleFoot } from "./foot";
 import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { users } from "./page";
 import { PeopleFilter } from "./people-filter";
 import { isNamed, isShown } from "./people-kinds";
 import { Person } from "./person";
+import { PeopleSelection } from "./selection";
 
 const HEAD = 33;
 
@@ -32,6 +34,7 @@ export default function UsersPage() {
   const { show = "active", role, name = "", person } = users.useSearch();
   const setSearch = users.useSetSearch();
   const [isInviting, setInviting] = useState(false);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const { data: accounts, error, refetch } = useQuery(accountsQuery);
   const { data: invitations = [] } = useQuery(invitationsQuery);
   const rowHeight = heightOf(useDensity());
@@ -43,10 +46,15 @@ export default function UsersPage() {
       ),
     [accounts, show, role, name],
   );
+  const selected = listed.filter(({ id }) => chosen.has(id));
+  const toggle = (from: number, to: number) => {
+    const ids = listed.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id);
+    const isOn = !chosen.has(listed[to]?.id ?? "");
+    choose(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
+  };
   useCommands([{ id: "people.invite", label: t`Invite`, icon: UserPlus, keys: ["i"], run: () => setInviting(true) }]);
   const opened = accounts?.find(({ id }) => id === person);
   const admins = accounts?.filter((one) => one.role === "admin" && one.is_active) ?? [];
-  const counted = (kind: "locked" | "never" | "unseen") => accounts?.filter((one) => isShown(one, kind)).length ?? 0;
   return (
     <PageFrame
       label={t`People`}
@@ -85,6 +93,9 @@ export default function UsersPage() {
                 onOpen={({ id }) => setSearch({ person: id })}
                 onPeek={({ id }) => setSearch({ person: id }, { replace: true })}
                 peeksOnPress
+                selection={chosen}
+                onSelect={toggle}
+                onSelectAll={() => choose(new Set(selected.length > 0 ? [] : listed.map(({ id }) => id)))}
               />
             </div>
           )}
@@ -99,29 +110,11 @@ export default function UsersPage() {
           />
         )}
       </div>
-      <Foot>
-        <span>
-          <b>{listed.length}</b> <Trans>people</Trans>
-        </span>
-        <span>
-          <b>{invitations.length}</b> <Trans>invited</Trans>
-        </span>
-        {(["locked", "never", "unseen"] as const).map(
-          (kind) =>
-            counted(kind) > 0 && (
-              <button key={kind} type="button" className="lk" onClick={() => setSearch({ show: kind })}>
-                {counted(kind)} {{ locked: t`locked`, never: t`never seen`, unseen: t`not seen for 90 days` }[kind]}
-              </button>
-            ),
-        )}
-        <span className="sp" />
-        <KeyHint keys={["i"]}>
-          <Trans>invite</Trans>
-        </KeyHint>
-        <KeyHint keys={["space"]}>
-          <Trans>peek</Trans>
-        </KeyHint>
-      </Foot>
+      {selected.length > 0 ? (
+        <PeopleSelection accounts={selected} clear={() => choose(new Set())} />
+      ) : (
+        <PeopleFoot accounts={accounts ?? []} listed={listed.length} invited={invitations.length} />
+      )}
     </PageFrame>
   );
 }
