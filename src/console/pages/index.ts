@@ -11,6 +11,7 @@ import { card } from "./card/page";
 import { catalogues } from "./catalogues/page";
 import { compliance } from "./compliance/page";
 import { cost } from "./cost/page";
+import { dashboards } from "./dashboards/page";
 import { dataQuality } from "./data-quality/page";
 import { decision, decisionPreview } from "./decision/page";
 import { decisions } from "./decisions/page";
@@ -86,6 +87,7 @@ export const pages = [
   endOfLife,
   endOfLifeLinks,
   dataQuality,
+  dashboards,
   savedReports,
   savedReport,
   feeds,

@@ -75,3 +75,9 @@ export function treeOf(initiatives: readonly Initiative[], isOpen: (id: string) 
     });
   return branches(topOf(initiatives), 1, undefined);
 }
+
+/** Checks whether the latest report of an initiative judges as asked. @param health an aspect and a judgement, as in `cost_health.atRisk` */
+export function isJudged({ latest_report: report }: Pick<Initiative, "latest_report">, health: string): boolean {
+  const [aspect = "", judgement] = health.split(".");
+  return (report?.[aspect as "cost_health"] ?? "noReport") === judgement;
+}

@@ -51,3 +51,10 @@ export const riskWords = (): Record<ProjectRisk["status"], string> => ({
 /** Returns words as choices, in their order. */
 export const choicesOf = <K extends string>(words: Record<K, string>): { value: K; label: string }[] =>
   (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
+
+/** Returns the words of a judgement. @param health an aspect and a judgement, as in `cost_health.atRisk` */
+export function judgementWord(health: string): string {
+  const [aspect = "", judgement = ""] = health.split(".");
+  if (judgement === "noReport") return t`without a report`;
+  return [aspectWords()[aspect as Aspect] ?? aspect, healthWords()[judgement as Health] ?? judgement].join(": ");
+}

@@ -121,9 +121,7 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/mitigation-tasks/{task_id}/occurrences": wanted(
     "Earlier occurrences of a mitigation task are read by scripts",
   ),
-  "GET /api/v1/reports/dashboard": wanted("The landscape in figures has no page"),
   "GET /api/v1/reports/my-workspace": sameAs("GET /api/v1/notifications/badge-counts"),
-  "GET /api/v1/reports/admin-dashboard": wanted("What administrators have to look after in the landscape has no page"),
   "GET /api/v1/reports/stakeholder-directory": wanted("Who has which part in which cards has no page"),
   "GET /api/v1/reports/landscape": matrix,
   "GET /api/v1/reports/app-portfolio": sameAs("GET /api/v1/reports/portfolio"),
@@ -134,7 +132,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/reports/bpm/process-dependencies": sameAs("GET /api/v1/reports/dependencies"),
   "GET /api/v1/reports/bpm/capability-heatmap": wanted("Capabilities aren't shaded by their processes"),
   "GET /api/v1/reports/bpm/value-stream-matrix": wanted("Processes by organization and value stream have no page"),
-  "GET /api/v1/reports/ppm/dashboard": wanted("The project portfolio in figures has no page"),
   "GET /api/v1/reports/risks/matrix": sameAs("GET /api/v1/risks/metrics"),
   "GET /api/v1/reports/risks/over-time": wanted("Risks over time have no page"),
   "POST /api/v1/process-catalogue/update-fetch": sameAs("POST /api/v1/capability-catalogue/update-fetch"),

@@ -9,32 +9,9 @@ import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { settingsQuery, useMay } from "../../server/session";
 import { dayIn } from "../../todos/due";
+import { Figure } from "../../ui/figure";
 import { figureQuery } from "./queries";
 import { useWaiting } from "./waiting-items";
-
-/** Shows a figure. */
-function Figure({
-  name,
-  value,
-  unit,
-  children,
-}: {
-  name: ReactNode;
-  value: ReactNode;
-  unit?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <span className="k">{name}</span>
-      <div className="v num">
-        {value ?? <span className="sk figure-skeleton" />}
-        {unit && value !== undefined && <small>{unit}</small>}
-      </div>
-      <div className="d c3">{children}</div>
-    </div>
-  );
-}
 
 /** Shows a link to the grid of what a figure counts. */
 function Counted({ filter, type, children }: { filter: string; type?: string; children: ReactNode }) {

@@ -14,6 +14,8 @@ const Search = z.object({
   as: lenient(z.enum(["gantt"])),
   /** True for those that are under way and nobody has reported on. */
   unreported: lenient(z.boolean()),
+  /** A judgement of the latest reports, as in `cost_health.atRisk`; `noReport` for those without one. */
+  health: lenient(z.string()),
   /** The id of the initiative that is open next to the list. */
   initiative: lenient(z.string()),
 });

@@ -16,11 +16,12 @@ import { labelOf, useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { moveInitiative } from "../../projects/changes";
-import { isUnreported, topOf } from "../../projects/initiatives";
+import { isJudged, isUnreported, topOf } from "../../projects/initiatives";
 import { sorted, USUAL_SORT } from "../../projects/order";
 import { ProjectPeek } from "../../projects/peek";
 import { groupsQuery, INITIATIVE, type Initiative, portfolioParameters, portfolioQuery } from "../../projects/queries";
 import { beginReport } from "../../projects/report-changes";
+import { judgementWord } from "../../projects/words";
 import { useReportFilter } from "../../reports/filter";
 import { ReportFrame } from "../../reports/report-frame";
 import { SettingChip } from "../../reports/setting-chip";
@@ -57,7 +58,8 @@ export default function ProjectsPage() {
     placeholderData: (before) => before,
   });
   const all = data ?? [];
-  const shown = search.unreported ? all.filter(isUnreported) : all;
+  const { health } = search;
+  const shown = all.filter((one) => (!search.unreported || isUnreported(one)) && (!health || isJudged(one, health)));
   const isGantt = search.as === "gantt";
   const unfiltered = filtering.filter.conditions.length === 0 && filtering.filter.search === "";
   const [isMaking, make] = useState(false);
@@ -96,17 +98,13 @@ export default function ProjectsPage() {
             onChange={(next) => setSearch({ group: next === TREE ? undefined : next })}
           />
           {search.unreported && (
-            <span className="chip">
-              <span>{t`under way without a report`}</span>
-              <button
-                type="button"
-                className="x"
-                aria-label={t`Remove`}
-                onClick={() => setSearch({ unreported: undefined }, { replace: true })}
-              >
-                ×
-              </button>
-            </span>
+            <Narrowed
+              by={t`under way without a report`}
+              end={() => setSearch({ unreported: undefined }, { replace: true })}
+            />
+          )}
+          {health && (
+            <Narrowed by={judgementWord(health)} end={() => setSearch({ health: undefined }, { replace: true })} />
           )}
         </>
       }
@@ -125,8 +123,8 @@ export default function ProjectsPage() {
           <LoadingRows rows={16} />
         ) : shown.length === 0 ? (
           <Nothing
-            isFiltered={!unfiltered || search.unreported === true}
-            clear={() => setSearch({ filter: undefined, unreported: undefined })}
+            isFiltered={!unfiltered || search.unreported === true || health !== undefined}
+            clear={() => setSearch({ filter: undefined, unreported: undefined, health: undefined })}
             {...(mayCreate && { make: () => make(true) })}
           />
         ) : (
@@ -134,6 +132,19 @@ export default function ProjectsPage() {
         )}
       </div>
     </ReportFrame>
+  );
+}
+
+/** Shows what the list is narrowed to besides its filter, and ends it. */
+function Narrowed({ by, end }: { by: string; end: () => void }) {
+  const { t } = useLingui();
+  return (
+    <span className="chip">
+      <span>{by}</span>
+      <button type="button" className="x" aria-label={t`Remove`} onClick={end}>
+        ×
+      </button>
+    </span>
   );
 }
 
