@@ -1,5 +1,6 @@
 /** The metrics in Prometheus' format, next to everything else and behind a token. */
 import { expect, test } from "bun:test";
+import { statement } from "../../db";
 import { readConfig } from "../../src/config";
 import { findMetrics } from "../../src/core/diagnostics/settings";
 import { holdLock } from "../support/lock";
@@ -71,6 +72,15 @@ test("threads, queues, memory, streams, runs, files, checks and the lag of the s
   expect(found.value("stoa_check_state", { check: "database" })).toBe(0);
   expect(found.value("stoa_check_state", { check: "backups" })).toBe(1);
   expect(found.value("process_resident_memory_bytes", {})).toBeGreaterThan(10_000_000);
+});
+
+test("periodic work that failed the last time is measured, and the lag of a second place is 0 without one", async () => {
+  const failed = (all: Scrape) => all.value("stoa_periodic_run_failed", { kind: "backup-watch" });
+  expect(failed(await scrape())).toBe(0);
+  statement("UPDATE runs SET error = 'The folder is gone.' WHERE kind = 'backup-watch'").run();
+  const after = await scrape();
+  expect([failed(after), after.value("stoa_replication_lag_seconds", {})]).toEqual([1, 0]);
+  statement("UPDATE runs SET error = NULL WHERE kind = 'backup-watch'").run();
 });
 
 test("an open stream of events and a change that waits for the write lock are counted while they last", async () => {

@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { ConfigError } from "../../src/config";
+import { ConfigError, readConfig } from "../../src/config";
 import { subscriberCount } from "../../src/core/journal/stream";
+import { measurementsOf } from "../../src/core/metrics/measurements";
 import type { Client } from "../support/client";
 import { subscribe } from "../support/events";
 import { makeCard } from "../support/factories";
@@ -14,6 +15,10 @@ let server: TestServer;
 let admin: Client;
 
 const environment = (socket: string) => ({ REPLICATION_SOCKET: socket, REPLICATION_WAIT_SECONDS: "1" });
+const lag = () => {
+  const found = measurementsOf(readConfig({})).find(({ name }) => name === "stoa_replication_lag_seconds");
+  return [...(found?.measure() ?? [])];
+};
 const health = async () => (await server.nobody.get("/api/health")).body.replication;
 
 beforeAll(async () => {
@@ -100,6 +105,8 @@ describe.each(troubles)("while the engine %s", (_, behaviour) => {
     expect((await admin.get("/cards?search=Never%20begun")).body.total).toBe(0);
     expect((await admin.patch(`/cards/${card.id}`, { alias: "stored" }, key)).status).toBe(503);
     expect(await health()).toBe("behind");
+    expect(lag()).toEqual([[expect.any(Number)]]);
+    expect(lag()[0]?.[0]).toBeGreaterThan(0);
     expect(stream.events).toEqual([]);
     const { findings } = (await admin.get("/admin/diagnostics")).body;
     const finding = findings.find(({ check }: { check: string }) => check === "replication");
@@ -112,6 +119,7 @@ describe.each(troubles)("while the engine %s", (_, behaviour) => {
     await until(() => engine.asked() > asked, "another attempt");
     engine.behave("copies");
     await until(async () => (await health()) === "ok", "the second place to be reached again");
+    expect(lag()).toEqual([[0]]);
     const [event] = await stream.until(1);
     expect(event).toMatchObject({ event: "card.updated", card_id: card.id, batch_id: batch });
     await stream.close();

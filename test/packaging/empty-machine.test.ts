@@ -54,7 +54,7 @@ test("five commands bring an installation from its second place onto an empty ma
     ...sent,
     body: JSON.stringify({ ...person, display_name: "Ada" }),
   });
-  const { access_token } = await registered.json();
+  const { access_token } = (await registered.json()) as { access_token: string };
   const authorization = { Authorization: `Bearer ${access_token}` };
   await fetch(`${server.url}/api/v1/cards`, {
     method: "POST",
@@ -96,7 +96,7 @@ test("five commands bring an installation from its second place onto an empty ma
   const url = addressOf();
   expect((await fetch(`${url}/api/v1/auth/me`, { headers: authorization })).status).toBe(200);
   const cards = await (await fetch(`${url}/api/v1/cards`, { headers: authorization })).json();
-  expect(cards.items).toMatchObject([{ name: "Saved" }]);
+  expect(cards).toMatchObject({ items: [{ name: "Saved" }] });
   child.kill("SIGTERM");
   await Promise.all([child.exited, collected]);
 }, 300_000);

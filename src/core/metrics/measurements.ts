@@ -2,6 +2,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { COMPANIONS } from "../../../db/files";
+import { type ReplicationState, replicationState } from "../../../db/replication";
 import { writeQueue } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { answerBudget, heldBytes } from "../../http/answer-memory";
@@ -9,7 +10,8 @@ import { SECOND } from "../../platform/clock";
 import { findCommit, VERSION } from "../../version";
 import { examineReadiness } from "../diagnostics/readiness";
 import { subscriberCount } from "../journal/stream";
-import { countByKind } from "../runs/rows";
+import { isPeriodic, listKinds } from "../runs/kinds";
+import { countByKind, lastFailures } from "../runs/rows";
 import { threadLoads } from "../threads/tasks";
 import type { Measurement } from "./measurement";
 
@@ -84,7 +86,29 @@ const stateOf = (config: Config): readonly Measurement[] => [
     labels: ["kind", "state"],
     measure: () => countByKind().map(({ kind, state, count }) => [count, kind, state]),
   },
+  {
+    name: "stoa_periodic_run_failed",
+    help: "1 when work that comes again by itself failed the last time, else 0",
+    labels: ["kind"],
+    measure: () => {
+      const periodic = new Set(
+        listKinds()
+          .filter(isPeriodic)
+          .map(({ kind }) => kind),
+      );
+      return lastFailures().flatMap(({ kind, error }) => (periodic.has(kind) ? [[error === null ? 0 : 1, kind]] : []));
+    },
+  },
+  {
+    name: "stoa_replication_lag_seconds",
+    help: "Time for which the second place of REPLICATION_SOCKET hasn't been reached; 0 without one",
+    measure: () => [[lagOf(replicationState())]],
+  },
 ];
+
+/** Returns for how many seconds the second place hasn't been reached. */
+const lagOf = (state: ReplicationState | undefined): number =>
+  state?.lag ? (Date.now() - Date.parse(state.lag.since)) / SECOND : 0;
 
 /** Returns the measurements of the files of the database. */
 function filesOf({ databaseFile }: Config): readonly Measurement[] {

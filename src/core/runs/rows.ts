@@ -147,6 +147,10 @@ export const countByKind = () =>
     "SELECT kind, state, count(*) AS count FROM runs GROUP BY kind, state",
   ).all();
 
+/** Lists the runs that are unfinished, by kind, with the reason why they failed the last time, if they did. */
+export const lastFailures = () =>
+  statement<Pick<RunRow, "kind" | "error">>(`SELECT kind, error FROM runs WHERE ${UNFINISHED} ORDER BY kind`).all();
+
 /** A run as it is listed, with the name of whoever has started it. */
 export type ListedRun = RunRow & { user_display_name: string | null };
 
