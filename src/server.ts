@@ -17,6 +17,7 @@ import { configureSync } from "./areas/servicenow";
 import { configurePublicAddress } from "./areas/workspace";
 import { type Config, ConfigError } from "./config";
 import { configureOrigins } from "./core/access/guard";
+import { forgetUses, writeLastUses } from "./core/access/last-uses";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
@@ -196,6 +197,7 @@ async function prepare(
   configureIndex(config.catalogueIndex);
   configurePublicAddress(config.publicAddress);
   resetRateLimits();
+  forgetUses();
   await inTurn(seedMetamodel);
   await seedAccess(config);
   const { ollama } = config;
@@ -236,6 +238,7 @@ async function stop(
   await stopRuns();
   await Promise.race([finished, Bun.sleep(STOP_TIMEOUT)]);
   await listener.stop(true);
+  await writeLastUses();
   configureTasks();
   await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
   // A running sync needs the log's descriptor, which is closed with the database.

@@ -1,5 +1,5 @@
-/** Saved views of the inventory, whom they are shared with, and the tokens with which programs read their feeds. */
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+/** Saved views of the inventory, and whom they are shared with. */
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant, json } from "./columns";
 import { users } from "./users";
 
@@ -44,23 +44,4 @@ export const bookmarkShares = sqliteTable(
     primaryKey({ columns: [table.bookmark_id, table.user_id] }),
     index("bookmark_shares_user").on(table.user_id),
   ],
-);
-
-export const feedTokens = sqliteTable(
-  "feed_tokens",
-  {
-    id: text("id").primaryKey(),
-    user_id: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    name: text("name").notNull(),
-    /** SHA-256 of the token, which only its user knows. */
-    token_hash: text("token_hash").notNull().unique(),
-    /** The user's `token_version` when it was made: it ends when that grows. */
-    token_version: integer("token_version").notNull(),
-    expires_at: instant("expires_at").notNull(),
-    last_used_at: instant("last_used_at"),
-    created_at: instant("created_at").notNull(),
-  },
-  (table) => [index("feed_tokens_user").on(table.user_id, table.created_at)],
 );

@@ -1,3 +1,4 @@
+export * from "./access-tokens";
 export * from "./adr";
 export * from "./analyses";
 export * from "./backups";

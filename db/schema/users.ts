@@ -17,6 +17,8 @@ export const users = sqliteTable(
       .notNull()
       .default("local"),
     sso_subject_id: text("sso_subject_id").unique(),
+    /** True for the account of a program, which can't log in: it has tokens that administrators create. */
+    is_service_account: flag("is_service_account").notNull().default(false),
     /** SHA-256 of the token of an outstanding invitation; the token itself is only in the mail. */
     password_setup_hash: text("password_setup_hash").unique(),
     password_setup_expires_at: instant("password_setup_expires_at"),

@@ -2,6 +2,7 @@
 import type { TableName } from "../../db";
 import type { Check } from "../../db/check";
 import { type CardPermissions, definePermissions, type PermissionGroups } from "./access/permissions";
+import { defineTokenAreas } from "./access/scopes";
 import { type Operation, tagged } from "./api/operation";
 import { operationTask } from "./api/remote";
 import type { Extension } from "./extension-point";
@@ -61,6 +62,7 @@ export function installAreas(areas: readonly Area[]): void {
     areas.map(({ permissions = {} }) => permissions),
     areas.map(({ cardPermissions = {} }) => cardPermissions),
   );
+  defineTokenAreas(areas.flatMap(({ name, operations = [] }) => (operations.length > 0 ? [name] : [])));
   const inverses = areas.map(({ undo = {} }) => undo);
   defineInverses(inverses);
   defineEvents([...areas.map(({ events = {} }) => events), rollbackEvents(inverses)]);
@@ -71,9 +73,11 @@ export function installAreas(areas: readonly Area[]): void {
   for (const { extensions = [] } of areas) for (const extension of extensions) extension.install();
 }
 
-/** Returns the operations of areas, each with its own tag or its area's name. */
+/** Returns the operations of areas, each with its area, and with its own tag or the area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
-  areas.flatMap(({ name, operations = [] }) => tagged(name, operations));
+  areas.flatMap(({ name, operations = [] }) =>
+    tagged(name, operations).map((operation) => ({ ...operation, area: name })),
+  );
 
 /** Returns the tags of the operations of areas, each with what they are about. */
 export const tagsOf = (areas: readonly Area[]): Record<string, string> =>

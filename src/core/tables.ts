@@ -2,6 +2,7 @@
 import type { TableName } from "../../db";
 
 export const coreTables = [
+  "access_tokens",
   "app_settings",
   "device_failures",
   "events",

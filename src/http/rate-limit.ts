@@ -68,13 +68,29 @@ export function countCall(endpoint: string, address: string, perMinute: number):
 /** Different names that a client may guess wrongly in a window. */
 const MAX_GUESSES = 20;
 const GUESSES = "wrong guesses";
+const WRONG_TOKENS = "wrong tokens";
+
+/** Returns the name of a guess in the tally of wrong ones. */
+const guessOf = (address: string, name: string) => `${Bun.hash(name)} ${address}`;
+
+/**
+ * Counts a wrong token against the client's address, once for each token.
+ * @throws Problem 429 with `Retry-After` after too many
+ */
+export function countWrongToken(address: string, token: string): void {
+  const guess = guessOf(address, token);
+  if (wrongNames.read(guess).count > 0) return;
+  refuseBeyond(MAX_GUESSES, WRONG_TOKENS, address);
+  wrongNames.add(guess);
+  count(WRONG_TOKENS, address);
+}
 
 /**
  * Calls `find` and limits wrong guesses: a 404 counts against the client's address, once for each name.
  * @throws Problem 429 with `Retry-After` after too many, and whatever `find` throws
  */
 export function limitGuesses<T>(address: string, name: string, find: () => T): T {
-  const guess = `${Bun.hash(name)} ${address}`;
+  const guess = guessOf(address, name);
   const isKnown = wrongNames.read(guess).count > 0;
   if (!isKnown) refuseBeyond(MAX_GUESSES, GUESSES, address);
   try {

@@ -104,6 +104,7 @@ test("an administrator sees all fields of users, others nothing about their logi
     ui_preferences: { dashboard_default_tab: "overview" },
     created_at: createdAt,
     last_login: "2026-01-02T03:04:05.000Z",
+    is_service_account: false,
     locked_until: null,
   };
   expect((await admin.get(`/users/${id}`)).body).toEqual(whole);

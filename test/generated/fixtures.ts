@@ -38,12 +38,13 @@ export const newCard = (type = "Application", status = "ACTIVE"): string => {
   );
 };
 
-const newUser = (): string => {
+const newUser = (isServiceAccount = false): string => {
   const id = newId();
+  const row = { id, email: `${id}@stoa.example`, display_name: `User ${id}`, role: "viewer", ...stamps() };
   return insert(id, () =>
     db
       .insert(tables.users)
-      .values({ id, email: `${id}@stoa.example`, display_name: `User ${id}`, role: "viewer", ...stamps() })
+      .values({ ...row, is_service_account: isServiceAccount })
       .run(),
   );
 };
@@ -282,12 +283,13 @@ const newBookmark = (): string => {
   return insert(id, () => db.insert(tables.bookmarks).values(row).run());
 };
 
-const newFeedToken = (): string => {
-  const [id, userId] = [newId(), lastUser()];
-  const row = { id, user_id: userId, name: "Sample", token_hash: id, token_version: 0, expires_at: now() };
+/** Creates an access token for feeds. */
+const newToken = (userId = lastUser()): string => {
+  const id = newId();
+  const row = { id, user_id: userId, name: "Sample", token_hash: id, last_four: "0000", scope: "feed" as const };
   return insert(id, () =>
     db
-      .insert(tables.feedTokens)
+      .insert(tables.accessTokens)
       .values({ ...row, created_at: now() })
       .run(),
   );
@@ -680,7 +682,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "dep_id", newDependency],
   [/./, "rel_id", newRelation],
   [/./, "batch_id", newBatch],
-  [/./, "user_id", newUser],
+  [/^\/api\/v1\/users\/\{user_id\}\/tokens$/, "user_id", () => newUser(true)],
+  [/./, "user_id", () => newUser()],
   [/^\/api\/v1\/admin\/backups\//, "name", newBackup],
   [/./, "stakeholder_id", newStakeholder],
   [/favorite$/, "diagram_id", newStarredDiagram],
@@ -703,7 +706,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "soaw_id", () => newSoaw("draft")],
   [/./, "work_id", () => createLongChange("POST /api/v1/sample", undefined).id],
   [/./, "bm_id", newBookmark],
-  [/./, "token_id", newFeedToken],
+  [/./, "token_id", ({ user_id }) => newToken(user_id)],
   [/./, "report_id", newSavedReport],
   [/./, "slug", () => newPortal(true).slug],
   [/./, "comment_id", newComment],
@@ -791,6 +794,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/users": () => ({
     body: { role: "member", auth_provider: "local", password: PASSWORD, send_email: false },
   }),
+  "POST /api/v1/users/service-accounts": () => ({ body: { role: "viewer" } }),
+  "POST /api/v1/users/me/tokens": () => ({ body: { areas: ["cards"], expires_at: "2999-12-31" } }),
+  "POST /api/v1/users/{user_id}/tokens": () => ({ body: { areas: null, expires_at: null } }),
   "PATCH /api/v1/users/bulk": () => ({ body: { ids: [newUser()], updates: { is_active: true } } }),
   "POST /api/v1/users/bulk-delete": () => ({ body: { ids: [newUser()] } }),
   "PATCH /api/v1/users/{user_id}": () => ({

@@ -141,6 +141,7 @@ const patterns: Record<string, string> = {
     "surveys.respond",
   "* /surveys*": "surveys.manage",
   "GET /users(|/{user_id})": "auth",
+  "GET /users/token-areas": "auth",
   "* /users/me/*": "auth",
   "POST /users": "admin.users|users.invite",
   "PATCH /users/{user_id}": "admin.users|self",

@@ -42,6 +42,9 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "users.auth_provider": () => "local",
   "users.locked_until": () => null,
   "users.password_hash": () => null,
+  // The token is as old as the password.
+  "users.token_version": () => 0,
+  "feed_tokens.token_version": () => 0,
   "roles.is_archived": () => 0,
   "cards.type": () => "Application",
   "cards.status": () => "ACTIVE",

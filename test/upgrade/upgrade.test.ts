@@ -44,9 +44,10 @@ const asRuns = (jobs: readonly Record<string, unknown>[]) =>
 
 /** Returns rows that were there before and aren't any more, in the columns that both schemas have. */
 function lost(before: Content, after: Content): string[] {
-  const moved = [...before].map(([table, rows]) =>
-    table === "jobs" ? (["runs", asRuns(rows)] as const) : ([table, rows] as const),
-  );
+  const moved = [...before].map(([table, rows]) => {
+    if (table === "jobs") return ["runs", asRuns(rows)] as const;
+    return [table === "feed_tokens" ? "access_tokens" : table, rows] as const;
+  });
   return moved.flatMap(([table, rows]) => {
     const remaining = after.get(table) ?? [];
     const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (remaining[0] ?? {}));

@@ -16,7 +16,7 @@ const PUBLIC = { permission: "public" } as const;
 /** Opens a session. */
 const LOGIN = { ...PUBLIC, answer: TokenResponse, setsCookie: true } as const;
 /** Replaces the session. */
-const RENEW = { answer: TokenResponse, repeatable: false } as const;
+const RENEW = { answer: TokenResponse, repeatable: false, tokens: "never" } as const;
 
 const replaceSession = (call: Answering, { account, impersonatedRole }: me.Session) =>
   openSession(call, account, impersonatedRole);

@@ -12,17 +12,11 @@ export const permissions = {
 
 /** A view; `user_id` is its owner, who alone follows what happens to it. */
 type View = { id: string; user_id: string; name: string; visibility: string; odata_enabled: boolean };
-/** A feed token, without its secret. */
-type Token = { id: string; user_id: string; name: string; expires_at: string };
 
 export const events = {
   "bookmark.created": event<View>("recipient", { undo: { by: "delete_bookmark" } }),
   "bookmark.updated": event<View & { fields: string[] }>("recipient", { undo: { by: "restore_bookmark_fields" } }),
   "bookmark.deleted": event<View>("recipient", { undo: { by: "restore_bookmark" } }),
-  "feed_token.created": event<Token>("recipient", {
-    undo: { not: "A feed token is revoked by its user", lossless: "ifCreatedInBatch" },
-  }),
-  "feed_token.revoked": event<Token>("recipient", { undo: { not: "What was revoked stays revoked" } }),
 };
 
 declare module "../../core/area-definitions" {

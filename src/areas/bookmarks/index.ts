@@ -20,7 +20,7 @@ export {
 export const bookmarksArea = area({
   name: "bookmarks",
   tags: { bookmarks: "Saved views of the inventory, and their OData feeds for other programs" },
-  tables: ["bookmarks", "bookmark_shares", "feed_tokens"],
+  tables: ["bookmarks", "bookmark_shares"],
   operations,
   permissions,
   events,

@@ -91,8 +91,8 @@ export type BookmarkChanges = z.infer<typeof BookmarkChanges>;
 const token = {
   id: Id,
   name: z.string(),
-  expires_at: Instant,
-  last_used_at: Instant.nullable().meta({ description: "To within some minutes" }),
+  expires_at: Instant.nullable().meta({ description: "Null when it doesn't end by itself" }),
+  last_used_at: Instant.nullable().meta({ description: "To within a minute" }),
   created_at: Instant,
 };
 

@@ -12,11 +12,11 @@ import { authenticateForFeed, createFeedToken, listFeedTokens, revokeFeedToken }
 import * as model from "./model";
 
 const MANAGE = { permission: "bookmarks.manage" } as const;
-const TOKENS = { permission: "inventory.view" } as const;
-const FEED = { permission: "inventory.view", authenticate: authenticateForFeed } as const;
+const TOKENS = { permission: "inventory.view", tokens: "never" } as const;
+const FEED = { permission: "inventory.view", tokens: "feed", authenticate: authenticateForFeed } as const;
 const PAGE = { ...FEED, readsMuch: true, query: feed.FeedQuery, headers: feed.FeedHeaders, answer: feed.Feed } as const;
 const CREDENTIALS =
-  "In addition to the token of a session it takes a feed token: as the password of Basic credentials, or as the parameter `token`.";
+  "It takes an access token also as the password of Basic credentials, or as the parameter `token`; the scope `feed` is enough.";
 const ODATA = { "odata-version": "4.0" };
 
 /** Returns a page of a feed as a response. */
@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
       answer: model.CreatedFeedToken,
       status: 201,
       description:
-        "It reads the feeds that the caller may read, and nothing else. It ends at the time given, when it is revoked, and when the account is deactivated or gets another password.",
+        "It is an access token of the scope `feed`: it reads the feeds that the caller may read, and nothing else. It ends at the time given, when it is revoked, and when the account is deactivated or gets another password.",
     },
     ({ body, actor }) => createFeedToken(actor, body),
   ),

@@ -1,5 +1,6 @@
 /** Permissions and events of the area. */
 import { adminGroup, group, type PermissionGroups } from "../../core/access/permissions";
+import type { Scope } from "../../core/access/scopes";
 import type { Changes } from "../../core/journal/differences";
 import { event } from "../../core/journal/event-types";
 
@@ -10,6 +11,16 @@ export const permissions = {
 
 /** `name` is the display name. */
 type User = { id: string; name: string };
+/** An access token, of which the last four characters are all that is known. */
+type Token = {
+  id: string;
+  user_id: string;
+  name: string;
+  scope: Scope;
+  areas: string[] | null;
+  expires_at: string | null;
+  last_four: string;
+};
 /** `name` is the e-mail address. */
 type Invitation = { id: string; name: string; role: string };
 
@@ -20,6 +31,10 @@ export const events = {
   "user.unlocked": event<User>("admin.events"),
   "user.linked": event<User & { issuer: string | undefined }>("admin.events"),
   "user.password_changed": event<User>("admin.events"),
+  "token.created": event<Token>("recipient", {
+    undo: { not: "A token is revoked by whoever has it", lossless: "ifCreatedInBatch" },
+  }),
+  "token.revoked": event<Token>("recipient", { undo: { not: "What was revoked stays revoked" } }),
   "invitation.created": event<Invitation>("admin.events"),
   "invitation.resent": event<Invitation>("admin.events"),
   "invitation.deleted": event<Invitation>("admin.events"),

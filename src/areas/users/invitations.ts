@@ -12,7 +12,7 @@ import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import type { CreatedUser, Invitation, NewUser } from "./model";
 import { serialize } from "./read";
-import { requireGrantable, requireInvitable, requirePowerOver, requireRole } from "./rules";
+import { requireGrantable, requireInvitable, requireLogin, requirePowerOver, requireRole } from "./rules";
 
 const { invitations, users } = tables;
 
@@ -52,6 +52,7 @@ function providerOf({ auth_provider, password, send_email }: NewUser): "local" |
 export async function createUser(actor: Actor, request: NewUser): Promise<CreatedUser> {
   const { email, display_name, role, password, send_email: isInvited } = request;
   requireCreatable(actor, request);
+  if (password) requireLogin(actor);
   providerOf(request);
   const objection = password && badPassword(password, email);
   if (objection) throw invalid(["body", "password"], objection);

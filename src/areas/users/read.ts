@@ -24,6 +24,7 @@ export const serialize = (account: Account): User => ({
   ui_preferences: uiPreferencesOf(account),
   created_at: account.created_at,
   last_login: account.last_login,
+  is_service_account: account.is_service_account,
   locked_until: lockOf(account),
 });
 

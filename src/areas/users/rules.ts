@@ -19,6 +19,11 @@ export function requireRole(key: string): void {
 export const requireGrantable = (actor: Actor, roleKey: string): void =>
   requireWithin(actor, permissionsOf(roleKey), `The role '${roleKey}' may do more than your own`);
 
+/** Requires that somebody who has logged in acts, and not a program with an access token. @throws Problem 403 */
+export function requireLogin(actor: Actor): void {
+  if (actor.usesAccessToken) throw forbidden("password: an access token may set none");
+}
+
 const invitable = new Set(["member", "viewer"]);
 
 /**

@@ -6,7 +6,15 @@ import { locales } from "../../core/settings/general";
 import { conflict, forbidden, invalid, notFound, refused } from "../../http/errors";
 import type { BulkChanges, UnlockedUser, User, UserChanges } from "./model";
 import { requireUser, serialize } from "./read";
-import { countAdmins, requireActiveAdmin, requireGrantable, requirePowerOver, requireRole, uniqueIds } from "./rules";
+import {
+  countAdmins,
+  requireActiveAdmin,
+  requireGrantable,
+  requireLogin,
+  requirePowerOver,
+  requireRole,
+  uniqueIds,
+} from "./rules";
 
 type Account = accounts.Account;
 const { users } = tables;
@@ -34,6 +42,8 @@ export function requireUpdatable(actor: Actor, id: string, changes: UserChanges)
 
 /** @throws Problem 400, 403 or 409 when values may not be set */
 function requireValid(actor: Actor, account: Account, changes: UserChanges): void {
+  if (changes.password !== undefined) requireLogin(actor);
+  if (account.is_service_account) requireServiceChange(changes);
   const { role = account.role, is_active = account.is_active, email, locale, password } = changes;
   if (changes.role !== undefined) requireRole(role);
   if (role !== account.role) requireGrantable(actor, role);
@@ -45,6 +55,15 @@ function requireValid(actor: Actor, account: Account, changes: UserChanges): voi
   const { auth_provider: provider = account.auth_provider } = changes;
   if (!providers.includes(provider)) throw refused("`auth_provider` must be local or sso");
   if (password !== undefined && provider === "sso") throw refused("An SSO account has no password");
+}
+
+/** The fields of a service account that can be updated: nothing by which somebody could log in. */
+const serviceFields = new Set(["display_name", "role", "is_active", "locale"]);
+
+/** @throws Problem 400 for a field that a service account doesn't have */
+function requireServiceChange(changes: UserChanges): void {
+  const other = Object.keys(changes).find((field) => !serviceFields.has(field));
+  if (other !== undefined) throw refused(`A service account has no ${other} that could be changed`);
 }
 
 /** Returns the columns to set, without the password. Mailed links are voided by another address and by single sign-on. */

@@ -16,6 +16,6 @@ export const viewsQuery = query(["bookmarks", "list"], ["bookmark."], ({ signal 
 );
 
 /** One's feed tokens. */
-export const feedTokensQuery = query(["bookmarks", "feed-tokens"], ["feed_token."], ({ signal }) =>
+export const feedTokensQuery = query(["bookmarks", "feed-tokens"], ["token."], ({ signal }) =>
   answered(api.GET("/api/v1/bookmarks/feed-tokens", { signal, params: { query: {} } })),
 );

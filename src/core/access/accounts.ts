@@ -11,6 +11,7 @@ import { extensionPoint } from "../extension-point";
 import type { Changes } from "../journal/differences";
 import { type Author, program, publish } from "../journal/journal";
 import { endStreamsOf } from "../journal/stream";
+import { deleteAccessTokensOf } from "./access-tokens";
 import { deleteDeviceFailuresOf } from "./device-failures";
 
 const { invitations, users } = tables;
@@ -31,6 +32,8 @@ export type NewAccount = {
   password_hash?: string | null;
   auth_provider?: "local" | "sso";
   locale?: string;
+  /** True for the account of a program, which can't log in. */
+  is_service_account?: boolean;
   /** True when it may log in; it may unless this is false. */
   is_active?: boolean;
   /** The hash of a setup link's token and the link's expiry, for an account without a password. */
@@ -135,7 +138,8 @@ export const withoutLinks = {
 };
 
 /**
- * Ends all access that accounts were given before: their tokens, mailed links, known devices and event streams.
+ * Ends all access that accounts were given before: their sessions, access tokens, mailed links, known devices and event
+ * streams.
  * Part of the running transaction; publishes nothing.
  */
 export function endAccess(userIds: readonly string[]): void {
@@ -143,6 +147,7 @@ export function endAccess(userIds: readonly string[]): void {
     .set({ ...withoutLinks, token_version: sql`${users.token_version} + 1` })
     .where(columnInList(users.id, userIds))
     .run();
+  deleteAccessTokensOf(userIds);
   afterCommit(() => userIds.forEach(endStreamsOf));
 }
 
@@ -161,12 +166,13 @@ export function publishUserChanges(author: Author, before: Account, after: Accou
  * Sets a password: a lock and all that was given out before end, as by `endAccess`.
  * Publishes `user.password_changed`.
  * @param hash from `hashPassword`
- * @throws Problem 404 when there is no such account; 400 when it logs in by single sign-on
+ * @throws Problem 404 when there is no such account; 400 when it logs in by single sign-on, or is a service account
  */
 export function setPassword(userId: string, hash: string, author: Author = noRequest()): Account {
   return transaction(() => {
     const account = requireUser(userId);
     if (account.auth_provider === "sso") throw refused("This account logs in by SSO and has no password");
+    if (account.is_service_account) throw refused("A service account has no password");
     endAccess([userId]);
     deleteDeviceFailuresOf(userId);
     publish(author, { type: "user.password_changed", data: subject(account) });

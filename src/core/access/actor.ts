@@ -22,6 +22,8 @@ export type Actor = Author & {
   permissions: Permissions;
   /** The time at which the token expires, in seconds since 1970. */
   expires: number;
+  /** True when a program acts with an access token, and not somebody who has logged in. */
+  usesAccessToken?: boolean;
 };
 
 /** Checks whether the actor's role grants an application permission. */
@@ -142,7 +144,8 @@ export function mayImpersonate(ownRole: string, role: string): boolean {
   return grants(own, "admin.impersonate") && !exceeds(permissionsOf(role), own);
 }
 
-type Identity = { id: string; email: string; display_name: string; role: string };
+/** The facts of a user that an actor is made of. */
+export type Identity = { id: string; email: string; display_name: string; role: string };
 
 /**
  * Returns the role that a user acts with, and what it permits. A user who may no longer impersonate a role has their own

@@ -1,9 +1,14 @@
 /** Authentication of requests. Permissions are checked in `operation-permission.ts`. */
 import { cachedUntilWrite, noticeWrites, statement } from "../../../db";
 import { forbidden, unauthenticated } from "../../http/errors";
-import { batchOf, originOf } from "../../http/request-context";
+import { batchOf, contextOf, originOf } from "../../http/request-context";
+import { SECOND } from "../../platform/clock";
 import type { Author } from "../journal/journal";
-import { type Actor, identityOf } from "./actor";
+import { isAccessToken } from "./access-token-text";
+import { requireAccessToken } from "./access-tokens";
+import { type Actor, type Identity, identityOf } from "./actor";
+import { noteUse } from "./last-uses";
+import { requireScope } from "./scopes";
 import { type Claims, recallToken, verifyToken } from "./tokens";
 
 export const COOKIE = "access_token";
@@ -73,31 +78,55 @@ const findUserRow = cachedUntilWrite(({ sub, jti }: Claims) =>
   ).get(sub, jti ?? null),
 );
 
+/** Returns the actor of a request with the rights of a user, or of a role that the user impersonates. */
+const actorAs = (
+  request: Request,
+  user: Identity,
+  rest: Pick<Actor, "expires" | "usesAccessToken">,
+  impersonated?: string,
+): Actor => ({
+  ...identityOf(user, impersonated),
+  ...rest,
+  // Getters, because only requests that change something need these.
+  get origin() {
+    return originOf(request);
+  },
+  get namedBatch() {
+    return batchOf(request);
+  },
+  get operation() {
+    return operationOf(request);
+  },
+});
+
 /**
  * Returns the actor that verified claims identify.
  * @throws Problem 401 when the user is missing or deactivated, the token was ended by a logout, or it is older than a
  *   change of password or a deactivation
  */
-export function actorOf(claims: Claims, request: Request): Actor {
+function actorOfSession(claims: Claims, request: Request): Actor {
   // Another process may have changed roles or users.
   noticeWrites();
   const user = findUserRow(claims);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver || user.is_revoked) throw unauthenticated("Invalid or expired token");
-  return {
-    ...identityOf(user, claims.impersonated_role),
-    expires: claims.exp,
-    // Getters, because only requests that change something need these.
-    get origin() {
-      return originOf(request);
-    },
-    get namedBatch() {
-      return batchOf(request);
-    },
-    get operation() {
-      return operationOf(request);
-    },
-  };
+  return actorAs(request, user, { expires: claims.exp }, claims.impersonated_role);
+}
+
+/**
+ * Returns the actor whom an access token lets in: its user, for the operations of its scope.
+ * @throws Problem 401 for a token that is unknown, revoked or expired; 403 that names the scope
+ */
+function actorOfAccessToken(token: string, request: Request): Actor {
+  // Another process may have revoked it.
+  noticeWrites();
+  const context = contextOf(request);
+  const presented = requireAccessToken(token, () => context.address);
+  requireScope(presented, context.operation);
+  noteUse(presented.token_id, () => context.address);
+  const { expires_at } = presented;
+  const expires = expires_at === null ? Number.POSITIVE_INFINITY : Math.floor(Date.parse(expires_at) / SECOND);
+  return actorAs(request, presented, { expires, usesAccessToken: true });
 }
 
 const operationOf = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
@@ -118,13 +147,27 @@ export function visitor(request: Request): Author {
 /** Finds the author of a request that needs no token; undefined when it has published nothing. */
 export const findVisitor = (request: Request): Author | undefined => visitors.get(request);
 
-/** Returns the actor of a request. @throws Problem 401; 403 for a request that a page of another site has sent */
-export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {
+/**
+ * Returns what identifies the actor of a request, now and later: it throws as soon as the token is no good any more.
+ * @throws Problem as `authenticate`
+ */
+export async function identifierOf(request: Request, token = presentedToken(request)): Promise<() => Actor> {
   if (!token) throw unauthenticated();
-  const claims = recallToken(token) ?? (await verifyToken(token));
-  if (!claims) throw unauthenticated("Invalid or expired token");
+  const isPersonal = isAccessToken(token);
+  const claims = isPersonal ? undefined : (recallToken(token) ?? (await verifyToken(token)));
+  if (!claims && !isPersonal) throw unauthenticated("Invalid or expired token");
   if (isForged(request)) throw foreign();
-  return actorOf(claims, request);
+  return () => (claims ? actorOfSession(claims, request) : actorOfAccessToken(token, request));
+}
+
+/**
+ * Returns the actor of a request.
+ * @throws Problem 401; 403 for a request that a page of another site has sent, and for what the scope of an access token
+ *   doesn't allow
+ */
+export async function authenticate(request: Request, token = presentedToken(request)): Promise<Actor> {
+  const identify = await identifierOf(request, token);
+  return identify();
 }
 
 /**

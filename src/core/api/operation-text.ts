@@ -42,8 +42,15 @@ function permissionSentence(permission: Permission): string {
 }
 
 /** Sentences about an operation: what it does, who may call it. */
-export const operationText = ({ summary, description, permission }: Operation): string =>
-  [`${summary}.`, description, permissionSentence(permission)].filter(Boolean).join(" ");
+export const operationText = ({ summary, description, permission, tokens }: Operation): string =>
+  [
+    `${summary}.`,
+    description,
+    permissionSentence(permission),
+    tokens === "never" && "No access token may call it: it needs somebody who has logged in.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 /** Abbreviations in the names of parameters. */
 const abbreviations: Record<string, string> = {

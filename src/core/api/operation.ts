@@ -10,6 +10,7 @@ import type { ResponseHeader } from "../../http/responses";
 import { type Ok, PathId, PathKey } from "../../http/schemas";
 import type { Actor } from "../access/actor";
 import type { Permission } from "../access/operation-permission";
+import type { TokenRule } from "../access/scopes";
 
 type Schema = z.ZodType | undefined;
 type Fields = z.ZodObject | undefined;
@@ -76,7 +77,9 @@ export type Facts<
    * first.
    */
   permissionFirst?: true;
-  /** Identifies the caller, where more than the token of a session is accepted. */
+  /** The access tokens that may call it, if not those whose scope allows its method (`core/access/scopes.ts`). */
+  tokens?: TokenRule;
+  /** Identifies the caller, where a token is accepted in other places than the bearer header and the cookie. */
   authenticate?: (request: Request) => Promise<Actor>;
   /** The path's parameters, where they are not ids (`…_id`) and keys. */
   params?: P;
@@ -155,6 +158,8 @@ export type Facts<
   operationId?: string;
   /** The tag in the description, if not its area's name. */
   tag?: string;
+  /** The name of its area, which the list of areas sets. */
+  area?: string;
   /** True when it is omitted from the description. */
   hidden?: true;
 };

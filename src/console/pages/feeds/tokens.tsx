@@ -58,7 +58,7 @@ export function Tokens({ tokens }: { tokens: readonly FeedToken[] }) {
             <div className="p16">
               <span className="trunc">{token.name}</span>
             </div>
-            <div className="c2">{t`until ${day(token.expires_at)}`}</div>
+            <div className="c2">{token.expires_at ? t`until ${day(token.expires_at)}` : t`without an end`}</div>
             <div className="c2">{token.last_used_at ? t`used ${fromNow(token.last_used_at)}` : t`never used`}</div>
             <div>
               <AskingVerb
