@@ -1,6 +1,7 @@
 /** Dashboards: figures that lead to what they count, by the rights of whoever looks at them. */
 import { describe, expect, test } from "bun:test";
 import { dashboards } from "../../src/console/pages/dashboards/page";
+import { stakeholders } from "../../src/console/pages/stakeholders/page";
 import { testServer } from "../support/server";
 import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
@@ -85,5 +86,25 @@ describe("the dashboards", () => {
     await viewer.sees("Latest status reports");
     await expectSoon(() => viewer.tab.getByText("Budget").count()).toBe(0);
     expect(answered).not.toContain("/api/v1/reports/admin-dashboard");
+  });
+});
+
+describe("the list of who has which part", () => {
+  test("is searched, narrowed to a role, and a person's figures lead to just these cards", async () => {
+    await architect.opens(stakeholders);
+    await architect.sees("Ines Calloway");
+    expect(await architect.violations()).toEqual([]);
+    await architect.fills("Find a person", "nair");
+    await architect.seesNo("Ines Calloway");
+    await architect.tab.locator(".gr", { hasText: "Priya Nair" }).getByText("Priya Nair").click();
+    await architect.arrivesAt(/person=/);
+    const part = architect.tab.locator(".side .rel", { hasText: "Process Owner" });
+    const count = Number(await part.locator(".e").textContent());
+    const href = (await part.locator("a").getAttribute("href")) ?? "";
+    expect(await architect.violations()).toEqual([]);
+    await architect.opens(stakeholders, { search: { role: "observer" } });
+    await architect.sees("Helen Storr");
+    await architect.seesNo("Priya Nair");
+    expect(await listedAt(href)).toBe(count);
   });
 });

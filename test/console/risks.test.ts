@@ -35,6 +35,23 @@ describe("the register", () => {
     expect(await manager.violations()).toEqual([]);
   });
 
+  test("is drawn over time by level, with the same figures in a table, and follows the filter", async () => {
+    await manager.opens(risks);
+    await manager.clicks("Over time");
+    const picture = manager.tab.locator(".risk-time");
+    await picture.locator("svg.stacked-time .today").waitFor({ state: "attached" });
+    const { points } = (await admin.get("/reports/risks/over-time")).body;
+    const today = () => picture.locator("tbody tr").first().locator("td").last().textContent();
+    await expectSoon(async () => Number(await today())).toBe(points.at(-1).total);
+    await expectSoon(() => picture.locator("tbody tr").count()).toBe(points.length);
+    expect(await manager.violations()).toEqual([]);
+    await manager.clicks("3 months");
+    await expectSoon(() => picture.locator("tbody tr").count()).toBeGreaterThan(points.length);
+    const { body } = await admin.get("/reports/risks/over-time?category=security");
+    await manager.opens(risks, { search: { picture: "time", filter: "-status:closed category:security" } });
+    await expectSoon(async () => Number(await today())).toBe(body.points.at(-1).total);
+  });
+
   test("is filtered by a cell of the matrix with the keys alone, and shows it as chips that take it away again", async () => {
     await manager.opens(risks);
     await manager.sees("A label misses an allergen");

@@ -53,8 +53,8 @@ export const operations: readonly Operation[] = [
   get(
     "/reports/stakeholder-directory",
     "Who has which part in which cards",
-    { ...ADMIN, answer: dashboards.StakeholderDirectory },
-    stakeholderDirectory,
+    { ...ADMIN, ...TABLE, query: dashboards.DirectoryQuery, answer: dashboards.StakeholderDirectory },
+    ({ query, headers }) => respond(stakeholderDirectory(), query, headers),
   ),
   get(
     "/reports/landscape",

@@ -56,6 +56,7 @@ import { savedReports } from "./saved-reports/page";
 import { servicenow } from "./servicenow/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
+import { stakeholders } from "./stakeholders/page";
 import { statement, statementPreview } from "./statement/page";
 import { statements } from "./statements/page";
 import { statusReport } from "./status-report/page";
@@ -124,6 +125,7 @@ export const pages = [
   surveyApply,
   surveyAnswer,
   users,
+  stakeholders,
   roles,
   metamodel,
   calculations,

@@ -1,6 +1,7 @@
 /** The risk register: risks in blocks, its figures, one risk with its tasks, and the rules that hold for all. */
 import { type Filter, queryOf } from "../filters/condition";
 import type { Sorting } from "../grid/column";
+import { asReport } from "../reports/search";
 import { answered, api, type Schemas } from "../server/client";
 import { query } from "../server/queries";
 
@@ -47,6 +48,22 @@ export const riskMetricsQuery = (filter: Filter) =>
     answered(
       api.GET("/api/v1/risks/metrics", { signal, params: { query: { ...riskParameters(filter), named: NAMED } } }),
     ),
+  );
+
+export type RisksOverTime = Schemas["RisksOverTime"];
+
+/** The parameters of the report on the risks over time. */
+export type OverTime = {
+  from: string;
+  interval: "week" | "month";
+  status?: Status[];
+  category?: Category[];
+};
+
+/** Returns the number of risks on each level, at the end of each of some days. */
+export const risksOverTimeQuery = (parameters: OverTime) =>
+  query(["risks", "over-time", parameters], EVENTS, ({ signal }) =>
+    asReport(answered(api.GET("/api/v1/reports/risks/over-time", { signal, params: { query: parameters as never } }))),
   );
 
 /** Returns a risk. @param risk_id its id or its reference */

@@ -150,3 +150,11 @@ test("the directory lists each stakeholder once, the user with most cards first"
   });
   expect(JSON.stringify(body)).not.toContain(bare);
 });
+
+test("the directory as a table has a row for each part", async () => {
+  const { body } = await admin.get("/reports/stakeholder-directory?format=csv");
+  const [head, ...rows] = String(body).trim().split(/\r?\n/);
+  expect(head).toBe("display_name,email,type,role,card_id,card");
+  expect(rows.filter((row) => row.endsWith(`,Tool,keeper,${open.id},Open`))).toHaveLength(2);
+  expect(rows).toHaveLength(4);
+});

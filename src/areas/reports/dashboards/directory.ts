@@ -1,8 +1,10 @@
 /** The stakeholders of cards and their roles. */
 import { listOf, notInList } from "../../../../db";
 import { stakeholderRolesByType } from "../../../core/access/roles";
+import { columns } from "../../../http/tables";
 import { cardType, hiddenCardTypes } from "../../metamodel";
 import { fragment, grouped, rowsOf } from "../rows";
+import type { Report } from "../table";
 
 type Row = [type: string, role: string, user_id: string, name: string, email: string, card_id: string, card: string];
 
@@ -53,9 +55,9 @@ function rolesOf(type: string, rows: readonly Row[]) {
     .map(({ role }) => role);
 }
 
-/** Returns the stakeholders of all cards: card types, their roles, the users who have them, and in which cards. */
-export function stakeholderDirectory() {
-  const types = [...grouped(listParts().map((row) => [row[0], row]))].map(([type_key, rows]) => {
+/** Returns the card types with their roles, those with most holders first. */
+function directoryOf(parts: readonly Row[]) {
+  const types = [...grouped(parts.map((row) => [row[0], row]))].map(([type_key, rows]) => {
     const { label = type_key, icon = "category", color = GREY } = cardType(type_key) ?? {};
     const holders_count = new Set(rows.map(([, , user]) => user)).size;
     return {
@@ -74,4 +76,23 @@ export function stakeholderDirectory() {
       compareText(one.type_key, other.type_key),
   );
   return { card_types: types };
+}
+
+/** Returns the stakeholders of all cards: card types, their roles, the users who have them, and in which cards. As a table, a row for each part. */
+export function stakeholderDirectory(): Report {
+  const parts = listParts();
+  return {
+    name: "stakeholder-directory",
+    json: () => [JSON.stringify(directoryOf(parts))],
+    columns: columns("display_name", "email", "type", "role", "card_id", "card"),
+    rows: () =>
+      parts.map(([type, role, , display_name, email, card_id, card]) => ({
+        display_name,
+        email,
+        type,
+        role,
+        card_id,
+        card,
+      })),
+  };
 }

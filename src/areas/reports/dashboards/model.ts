@@ -3,6 +3,9 @@ import { z } from "zod";
 import { Id, Instant, namedObject, StoredObject } from "../../../http/schemas";
 import { ApprovalStatus } from "../../cards";
 import { Count, Day, Name, Stored } from "../model";
+import { Format } from "../table";
+
+export const DirectoryQuery = z.object(Format);
 
 const ActivityEvent = namedObject("ActivityEvent", {
   id: Id,

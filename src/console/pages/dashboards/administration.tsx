@@ -71,7 +71,9 @@ function Figures({ data }: { data: Administration | undefined }) {
         name={<Trans>Cards without people</Trans>}
         value={led(kpis?.cards_without_stakeholders, "stakeholder:empty")}
       >
-        <Trans>nobody has a part in them</Trans>
+        <Link to="/admin/stakeholders" className="lk">
+          <Trans>who has which part</Trans>
+        </Link>
       </Figure>
       <Figure name={<Trans>Approval broken</Trans>} value={led(kpis?.broken_total, "approval_status:BROKEN")}>
         <Trans>changed after the approval</Trans>

@@ -10,6 +10,10 @@ const Search = z.object({
   filter: z.optional(z.string()),
   /** The name of what it is sorted by, the level before mitigation without one; a minus before it turns the order around. */
   sort: z.optional(z.string()),
+  /** The picture above the list: both matrices without it, or the levels over time. */
+  picture: z.catch(z.optional(z.enum(["time"])), undefined),
+  /** The span of the levels over time; a year without it. */
+  span: z.catch(z.optional(z.enum(["quarter", "years"])), undefined),
   /** The id of the risk that is open next to the list. */
   risk: z.optional(z.string()),
   /** True while the reason for accepting it is being written. */

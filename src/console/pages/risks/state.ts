@@ -42,6 +42,7 @@ export function useRegister() {
       const written = sortingText(next);
       setSearch({ sort: written === USUAL_SORT ? undefined : written }, { replace: true });
     },
+    isOverTime: search.picture === "time",
     opened: search.risk,
     open: (risk?: string) => setSearch({ risk, accept: undefined }, { replace: true }),
     isAccepting: search.accept === true,

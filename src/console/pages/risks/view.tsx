@@ -37,6 +37,7 @@ import "../../style/risks.css";
 import { riskColumns } from "./columns";
 import { Matrices } from "./matrices";
 import { NewRisk } from "./new-risk";
+import { OverTime, PictureChoice } from "./over-time";
 import { type Register, useRegister, useRiskFields, withoutCells } from "./state";
 
 export default function RisksPage() {
@@ -105,11 +106,13 @@ export default function RisksPage() {
     >
       <div className="chips">
         <FilterRow fields={fields} filter={filter} onFilter={register.setFilter} command="risks.filter" />
+        <PictureChoice />
       </div>
       <div className="work">
         <section className="col" aria-label={t`Register`}>
           {matrixError && <Failed error={matrixError} retry={refetch} />}
-          {matrix && metrics && metrics.total > 0 && !isPhone && (
+          {metrics && metrics.total > 0 && !isPhone && register.isOverTime && <OverTime filter={filter} />}
+          {matrix && metrics && metrics.total > 0 && !isPhone && !register.isOverTime && (
             <Matrices register={{ ...register, open }} matrix={matrix} metrics={metrics} />
           )}
           <div className="grid-room risks-grid" ref={room}>
