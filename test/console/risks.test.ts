@@ -73,6 +73,20 @@ describe("the register", () => {
     expect(await manager.violations()).toEqual([]);
   });
 
+  test("gives the mitigation tasks of its risks as a file, a row for each time that one is to be done", async () => {
+    await manager.opens(risks);
+    await manager.sees("A label misses an allergen");
+    await manager.clicks("Export");
+    const arriving = manager.tab.waitForEvent("download");
+    await manager.clicks("Mitigation tasks (CSV)");
+    const text = await Bun.file(await (await arriving).path()).text();
+    const [heads, ...rows] = text.trim().split("\r\n");
+    expect(heads).toContain("risk_id,reference,title");
+    const { body } = await admin.get("/risks/mitigation-tasks/export?where=!status:closed");
+    expect(rows.length).toBeGreaterThanOrEqual(body.length);
+    for (const { reference } of body) expect(text).toContain(reference);
+  });
+
   test("leaves what has no mitigation when one follows the foot", async () => {
     await manager.opens(risks);
     await manager.clicks(/without mitigation$/);

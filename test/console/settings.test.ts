@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { lists } from "../../src/console/pages/lists/page";
 import { settings } from "../../src/console/pages/settings/page";
 import { json, startOutside } from "../support/outside";
 import { clientAs, testServer } from "../support/server";
@@ -30,6 +31,39 @@ test("a second approver of flows is asked for by a switch", async () => {
   await administrator.opens(settings);
   await administrator.tab.getByRole("switch", { name: "Second approver of flows" }).press("Space");
   await expectSoon(isAsked).toBe(!before);
+});
+
+test("a level of the matrix of risks and a step of it are chosen, the levels of risks follow, and Z brings the former back", async () => {
+  const { body: risk } = await account.post("/risks", { title: "A fuse blows" });
+  const matrix = async () => (await account.get("/settings/risk-matrix")).body;
+  const level = async () => (await account.get(`/risks/${risk.id}`)).body.initial_level;
+  const before = await matrix();
+  await administrator.opens(settings);
+  await administrator.clicks("Medium, Medium: Medium");
+  await administrator.tab.getByRole("menuitem", { name: "Critical" }).click();
+  await administrator.sees("Saved: Matrix of risks");
+  await expectSoon(level).toBe("critical");
+  expect(await administrator.violations()).toEqual([]);
+  await administrator.presses("z");
+  await administrator.sees("Undone: Saved: Matrix of risks");
+  await expectSoon(level).toBe("medium");
+  await expectSoon(matrix).toEqual(before);
+  await administrator.clicks("Steps of impact: 4 of 5");
+  await administrator.tab.getByText("Negligible").click();
+  await expectSoon(async () => (await matrix()).impacts).toContain("negligible");
+  await expectSoon(async () => (await matrix()).levels[3]).toEqual(["medium", "medium", "low", "low", "low"]);
+});
+
+test("principles that are hidden are on none of the pages that list them", async () => {
+  const shown = async () => (await account.get("/settings/principles-display")).body.enabled;
+  await administrator.opens(lists);
+  await administrator.tab.getByRole("heading", { name: "Principles" }).waitFor();
+  await administrator.opens(settings);
+  await administrator.tab.getByRole("switch", { name: "Principles" }).press("Space");
+  await expectSoon(shown).toBe(false);
+  await administrator.opens(lists);
+  await administrator.tab.getByRole("heading", { name: "Kinds of links" }).waitFor();
+  await expectSoon(() => administrator.tab.getByRole("heading", { name: "Principles" }).count()).toBe(0);
 });
 
 test("a value that the server refuses is named, and the former one stands again", async () => {

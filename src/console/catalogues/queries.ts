@@ -47,3 +47,8 @@ const statuses = {
 /** Returns whether there is a newer version; the server asks the package index for it. */
 export const updateQuery = (kind: Kind) =>
   query(["catalogues", "update", kind], ["catalogue"], ({ signal }) => statuses[kind]({ signal }));
+
+/** Reads whether principles are shown. */
+export const principlesShownQuery = query(["settings", "principles-shown"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/principles-display", { signal })),
+);

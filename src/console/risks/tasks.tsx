@@ -112,7 +112,6 @@ function repeats({ recurrence_unit: unit, recurrence_interval: interval }: Task)
 function TaskDetail({ task, live, mayEdit }: { task: Task; live: Occurrence | undefined; mayEdit: boolean }) {
   const { t } = useLingui();
   const [edited, edit] = useState<"owner" | "due">();
-  const past = task.occurrences.filter(({ status }) => status === "done" || status === "skipped");
   const saveOwner = (id: string | null, name: string | null) => {
     edit(undefined);
     void changeTask(task, { owner_id: id }, name ? t`${name} does ${task.title}` : t`Nobody does ${task.title}`);
@@ -197,20 +196,7 @@ function TaskDetail({ task, live, mayEdit }: { task: Task; live: Occurrence | un
           (repeats(task) ?? unitWords().none)
         )}
       </KeyValue>
-      {past.length > 0 && (
-        <ul className="task-past" aria-label={t`What was done`}>
-          {past.map((one) => (
-            <li key={one.id} className="t12">
-              <span className="c3 num">{one.completed_at && day(one.completed_at)}</span>
-              <span>
-                {occurrenceWords()[one.status]}
-                {one.completed_by_name && `, ${one.completed_by_name}`}
-                {one.completion_notes && <span className="c2"> · {one.completion_notes}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Past task={task} />
       {mayEdit && (
         <div className="risk-moves">
           {live?.status === "open" && <CompleteWithNotes task={task} live={live} />}
@@ -228,6 +214,39 @@ function TaskDetail({ task, live, mayEdit }: { task: Task; live: Occurrence | un
         </div>
       )}
     </div>
+  );
+}
+
+/** Earlier occurrences that are shown until one asks for all. */
+const LATEST = 6;
+
+/** Shows when the task was done or skipped before, the latest first. */
+function Past({ task }: { task: Task }) {
+  const { t } = useLingui();
+  const [isWhole, showAll] = useState(false);
+  const past = task.occurrences.filter(({ status }) => status === "done" || status === "skipped");
+  if (past.length === 0) return null;
+  return (
+    <>
+      <ul className="task-past" aria-label={t`What was done`}>
+        {past.slice(0, isWhole ? past.length : LATEST).map((one) => (
+          <li key={one.id} className="t12">
+            <span className="c3 num">{one.completed_at && day(one.completed_at)}</span>
+            <span>
+              {occurrenceWords()[one.status]}
+              {one.completed_by_name && `, ${one.completed_by_name}`}
+              {one.due_date && <span className="c3"> · {t`due on ${day(one.due_date)}`}</span>}
+              {one.completion_notes && <span className="c2"> · {one.completion_notes}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {past.length > LATEST && !isWhole && (
+        <Button className="lk" onPress={() => showAll(true)}>
+          {t`All ${past.length} times`}
+        </Button>
+      )}
+    </>
   );
 }
 

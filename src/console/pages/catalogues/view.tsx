@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FoldVertical, Plus, UnfoldVertical } from "lucide-react";
 import { useMemo, useState } from "react";
 import { createEntries, MAX_ENTRIES } from "../../catalogues/changes";
-import { catalogueQuery, type Kind } from "../../catalogues/queries";
+import { catalogueQuery, type Kind, principlesShownQuery } from "../../catalogues/queries";
 import { useCommands } from "../../commands/command";
 import type { Fold } from "../../grid/column";
 import { Grid } from "../../grid/grid";
@@ -34,13 +34,15 @@ export default function CataloguesPage() {
   const { of = "capabilities", locale } = page.useSearch();
   const setSearch = page.useSetSearch();
   const seesContent = useMay("admin.metamodel");
+  const { data: principles } = useQuery(principlesShownQuery);
+  const seesPrinciples = seesContent && principles?.enabled !== false;
   const kind: Kind = of === "principles" ? "capabilities" : of;
   const { data } = useQuery(catalogueQuery(kind, locale));
   const kinds = [
     { value: "capabilities", label: t`Capabilities` },
     { value: "processes", label: t`Processes` },
     { value: "value_streams", label: t`Value streams` },
-    ...(seesContent ? [{ value: "principles", label: t`Principles` }] : []),
+    ...(seesPrinciples ? [{ value: "principles", label: t`Principles` }] : []),
   ] as { value: Kind | "principles"; label: string }[];
   return (
     <PageFrame

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { principlesShownQuery } from "../../catalogues/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button, IconButton } from "../../ui/button";
 import { EditedLine } from "../../ui/edited-line";
@@ -23,6 +24,7 @@ import {
 
 export default function ListsPage() {
   const { t } = useLingui();
+  const { data: shown } = useQuery(principlesShownQuery);
   return (
     <PageFrame label={t`Lists`} title={<AdministrationTrail>{t`Lists`}</AdministrationTrail>}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
@@ -34,7 +36,7 @@ export default function ListsPage() {
           help={t`What a link on a card leads to: documentation, a contract, a dashboard.`}
         />
         <ResourceTypes kind="file_category" title={t`Categories of files`} help={t`What a file on a card is.`} />
-        <Principles />
+        {shown?.enabled !== false && <Principles />}
       </section>
       <Foot>
         <span>

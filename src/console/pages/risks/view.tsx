@@ -22,6 +22,7 @@ import {
   riskParameters,
   riskStatusesQuery,
 } from "../../risks/queries";
+import { downloadTasks } from "../../risks/task-file";
 import { numberOf } from "../../risks/words";
 import { useBlockRows } from "../../server/block-rows";
 import { useMay } from "../../server/session";
@@ -98,6 +99,7 @@ export default function RisksPage() {
               address={(format) =>
                 `/api/v1/risks/export?${new URLSearchParams({ format, ...(riskParameters(filter, sorting) as Record<string, string>) })}`
               }
+              more={[{ id: "tasks", label: t`Mitigation tasks (CSV)`, begins: true, run: () => downloadTasks(filter) }]}
             />
           )}
           {mayManage && <NewRisk isOpen={isMaking} open={make} onCreated={open} />}

@@ -73,6 +73,7 @@ type SwitchPath =
   | "/api/v1/settings/turbolens-enabled"
   | "/api/v1/settings/file-uploads-enabled"
   | "/api/v1/settings/bpm-second-approver"
+  | "/api/v1/settings/principles-display"
   | "/api/v1/settings/registration";
 
 /** Turns a switch. */

@@ -2,9 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { principlesShownQuery } from "../../catalogues/queries";
 import { useCommands } from "../../commands/command";
 import { cache } from "../../server/queries";
-import { settingsQuery } from "../../server/session";
+import { settingsQuery, useMay } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
@@ -14,6 +15,7 @@ import { BandsSetting } from "./bands";
 import { Branding, General } from "./general";
 import { MailSettings } from "./mail";
 import { secondApproverQuery, turn } from "./queries";
+import { RiskMatrixSettings } from "./risk-matrix";
 import { SignOnSettings } from "./sign-on";
 import { SettingRow, Subject } from "./subject";
 
@@ -39,12 +41,16 @@ export default function SettingsPage() {
   useCommands([
     { id: "settings.find", label: t`Find a setting`, keys: ["/"], quiet: true, run: () => field.current?.focus() },
   ]);
+  const { data } = useSuspenseQuery(settingsQuery);
+  const maySeeRisks = useMay("risks.view");
+  const hasRisks = data.grc_enabled && maySeeRisks;
   const anchors = {
     general: t`General`,
     branding: t`Branding`,
     mail: t`Mail`,
     "sign-on": t`Sign-on`,
     ai: t`Language model`,
+    ...(hasRisks && { risks: t`Risks` }),
     parts: t`Parts`,
   };
   return (
@@ -78,6 +84,7 @@ export default function SettingsPage() {
         <MailSettings />
         <SignOnSettings />
         <AiSettings />
+        {hasRisks && <RiskMatrixSettings />}
         <Parts />
       </section>
       <Foot>
@@ -116,9 +123,29 @@ function Parts() {
           </Switch>
         </SettingRow>
       ))}
+      <PrinciplesSwitch />
       {data.bpm_enabled && <SecondApprover />}
       {data.bpm_enabled && <BandsSetting />}
     </Subject>
+  );
+}
+
+/** Shows whether principles are shown. */
+function PrinciplesSwitch() {
+  const { t } = useLingui();
+  const { data } = useQuery(principlesShownQuery);
+  if (!data) return null;
+  const name = t`Principles`;
+  const set = async (isOn: boolean) => {
+    await turn(name, "/api/v1/settings/principles-display", isOn);
+    await cache.invalidateQueries({ queryKey: principlesShownQuery.queryKey });
+  };
+  return (
+    <SettingRow name={name}>
+      <Switch label={name} isOn={data.enabled} onChange={(isOn) => void set(isOn)}>
+        {data.enabled ? t`Shown` : t`Hidden`}
+      </Switch>
+    </SettingRow>
   );
 }
 
