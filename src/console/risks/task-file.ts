@@ -33,7 +33,7 @@ export async function downloadTasks(filter: Filter): Promise<void> {
     const query = riskParameters(filter);
     const tasks = await answered(api.GET("/api/v1/risks/mitigation-tasks/export", { params: { query } }));
     const { default: papa } = await import("papaparse");
-    // What begins as a formula is marked as a text.
+    // A text that begins as a formula is marked as a text.
     const text = papa.unparse({ fields: HEADS, data: tasks.flatMap(rowsOf) }, { escapeFormulae: true });
     downloadBlob(new Blob([BOM, text], { type: "text/csv" }), `${t`mitigation tasks`}.csv`);
   } catch (error) {
