@@ -255,10 +255,43 @@ describe("the archived cards", () => {
   });
 });
 
+test("a file is imported into the inventory: each row is judged before anything is written, and Z undoes all of it", async () => {
+  const csv = [
+    "name,description,Business Criticality,Colour",
+    "Call Desk,Answers every call,Business Critical,red",
+    "Cold Store Control,Keeps it cold,Mission Critical,blue",
+    "Cold Store Sensors,Measures,Purple,blue",
+  ].join("\n");
+  await architect.opens(inventory, applications);
+  await architect.sees("58 of 58");
+  await architect.clicks("Import");
+  await architect.sees("Which file?");
+  const field = architect.tab.getByLabel("Excel or CSV file", { exact: true });
+  await field.setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await architect.sees("Create 1");
+  await architect.sees("Change 1");
+  await architect.sees("Refused 1");
+  await architect.sees("Nothing is read from the columns Colour.");
+  await architect.sees("Row 4 · Cold Store Sensors");
+  expect(await architect.violations()).toEqual([]);
+  await expectSoon(async () => (await account.get("/cards?type=Application&page_size=1")).body.total).toBe(58);
+  await architect.clicks(/Write 2 rows as one batch/);
+  await architect.sees("2 rows imported");
+  await architect.sees("59 of 59");
+  const made = async () =>
+    (await account.get("/cards?type=Application&search=Cold+Store")).body.items.map(
+      ({ name }: { name: string }) => name,
+    );
+  await expectSoon(made).toEqual(["Cold Store Control"]);
+  await architect.presses("z");
+  await architect.sees("58 of 58");
+  await expectSoon(made).toEqual([]);
+});
+
 test("a viewer sees the inventory without verbs that change it, and without costs", async () => {
   await viewer.opens(inventory, applications);
   await viewer.sees("Analytics Warehouse");
   await expectSoon(() => viewer.tab.getByRole("button", { name: "Select all" }).count()).toBe(0);
-  await expectSoon(() => viewer.tab.getByRole("button", { name: /New card/ }).count()).toBe(0);
+  await expectSoon(() => viewer.tab.getByRole("button", { name: /New card|Import/ }).count()).toBe(0);
   expect(await viewer.tab.content()).not.toContain("Total Annual Cost");
 });

@@ -5,6 +5,7 @@ import { risks } from "../../src/console/pages/risks/page";
 import type { Client } from "../support/client";
 import { clientAs, testServer } from "../support/server";
 import { expectSoon } from "../support/waiting";
+import { workbookOf } from "../support/workbooks";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -87,6 +88,40 @@ describe("the register", () => {
     for (const { reference } of body) expect(text).toContain(reference);
   });
 
+  test("takes risks out of a workbook: what each row would do is shown first, and Z takes all of them back", async () => {
+    const { reference } = await makeRisk("The shed is known");
+    const workbook = await workbookOf({
+      Risks: [
+        ["Reference", "Title", "Category", "Probability", "initial_impact", "Owner", "Cards", "Mood"],
+        [null, "The shed leaks", "Technology", "Very high", "high", null, "Call Desk; Nowhere", "bad"],
+        [null, "The shed burns", "Fiery", null, null, null, null, null],
+        [reference, "The shed is known", null, null, null, null, null, null],
+      ],
+    });
+    const imported = async () =>
+      (await admin.get("/risks?search=The+shed+leaks")).body.items.map(({ initial_level }: Risk) => initial_level);
+    await manager.opens(risks);
+    await manager.sees("A label misses an allergen");
+    await manager.clicks("Import");
+    await manager.tab
+      .getByLabel("Excel or CSV file", { exact: true })
+      .setInputFiles({ name: "risks.xlsx", mimeType: "application/octet-stream", buffer: Buffer.from(workbook) });
+    await manager.sees("Create 1");
+    await manager.sees(/Card not found: Nowhere/);
+    await manager.sees(/category must be one of/);
+    await manager.sees(`${reference} is in the register already.`);
+    await manager.sees("Nothing is read from the columns Mood.");
+    expect(await manager.violations()).toEqual([]);
+    expect(await imported()).toEqual([]);
+    await manager.presses("Control+Enter");
+    await manager.sees("1 risk imported");
+    await row("The shed leaks").waitFor();
+    await expectSoon(imported).toEqual(["critical"]);
+    await manager.presses("z");
+    await row("The shed leaks").waitFor({ state: "detached" });
+    await expectSoon(imported).toEqual([]);
+  });
+
   test("leaves what has no mitigation when one follows the foot", async () => {
     await manager.opens(risks);
     await manager.clicks(/without mitigation$/);
@@ -140,7 +175,7 @@ describe("the register", () => {
     await reader.tab.locator(".risks-grid").getByText("Nobody can change the grower contracts").click();
     await reader.presses("Space");
     await reader.tab.locator(".peek", { hasText: "Affects" }).waitFor();
-    for (const name of ["Assess", "Add a task", "Link a card", "Accept with a reason", "Delete…"])
+    for (const name of ["Import", "Assess", "Add a task", "Link a card", "Accept with a reason", "Delete…"])
       await expectSoon(() => reader.tab.getByRole("button", { name, exact: true }).count()).toBe(0);
     await expectSoon(() => reader.tab.locator(".topbar .pri").count()).toBe(0);
     await reader.presses("n");

@@ -8,6 +8,7 @@ import { createCard } from "../../cards/changes";
 import { listParameters } from "../../cards/list";
 import { useCommands } from "../../commands/command";
 import { viewsQuery } from "../../feeds/queries";
+import { ImportButton } from "../../import/button";
 import { type CardType, labelOf } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
 import { useSetPeek } from "../../navigation/peek";
@@ -32,10 +33,12 @@ type ToolbarProps = {
   /** The cards that match, once they are counted. */
   matching: number | undefined;
   print: () => void;
+  /** Leads to the import of a file; nothing for whoever may neither make cards nor change them. */
+  importFile?: () => void;
 };
 
 /** Shows the bar. */
-export function Toolbar({ state, types, matching, print }: ToolbarProps) {
+export function Toolbar({ state, types, matching, print, importFile }: ToolbarProps) {
   const { t } = useLingui();
   const setSearch = inventory.useSetSearch();
   const type = types.get(state.typeKey ?? "");
@@ -76,6 +79,7 @@ export function Toolbar({ state, types, matching, print }: ToolbarProps) {
       <span className="desk-only">
         <Views state={state} />
         <Export state={state} print={print} />
+        {importFile && <ImportButton id="inventory.import" open={importFile} />}
         <NewCard type={type} />
       </span>
       <PhoneMenu state={state} />

@@ -34,6 +34,7 @@ import { Toolbar } from "./toolbar";
 
 const PastePreview = lazy(async () => ({ default: (await import("../../cards/paste/preview")).PastePreview }));
 
+const CardImport = lazy(async () => ({ default: (await import("./import")).CardImport }));
 const PrintedList = lazy(async () => ({ default: (await import("./print")).PrintedList }));
 const PhoneList = lazy(async () => ({ default: (await import("./phone-list")).PhoneList }));
 
@@ -67,6 +68,7 @@ export default function InventoryPage() {
   const go = useGo();
   // Archived cards are brought back or deleted, and not changed.
   const mayEdit = useMay("inventory.edit") && !state.isArchived;
+  const mayCreate = useMay("inventory.create") && !state.isArchived;
   const mayEditMany = useMay("inventory.bulk_edit");
   const [mayArchive, mayDelete] = [useMay("inventory.archive"), useMay("inventory.delete")];
   const maySelect = state.isArchived ? mayArchive || mayDelete : mayEditMany;
@@ -103,6 +105,7 @@ export default function InventoryPage() {
   const stopPrinting = useCallback(() => setPrinting(false), []);
   const [pasted, setPasted] = useState<PastedBlock | undefined>(offeredBlock.value);
   useEffect(() => offeredBlock.update(() => undefined), []);
+  const [isImporting, setImporting] = useState(false);
   const type = types.get(state.typeKey ?? "");
   const blocks = useBlocks(columns, rows, state, mayEdit && mayEditMany, type && mayEdit ? setPasted : undefined);
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
@@ -160,6 +163,12 @@ export default function InventoryPage() {
         <PastePreview pasted={pasted} type={type} fields={state.fields} close={() => setPasted(undefined)} />
       </Suspense>
     );
+  if (isImporting)
+    return (
+      <Suspense fallback={<LoadingRows />}>
+        <CardImport type={type} fields={state.fields} close={() => setImporting(false)} />
+      </Suspense>
+    );
   return (
     <>
       <Toolbar
@@ -167,6 +176,7 @@ export default function InventoryPage() {
         types={types}
         matching={rows.isLoading ? undefined : rows.matching}
         print={() => setPrinting(true)}
+        {...((mayEdit || mayCreate) && { importFile: () => setImporting(true) })}
       />
       <FilterBar state={state} summary={summary} />
       <div className="work">

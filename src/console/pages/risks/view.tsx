@@ -2,12 +2,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Grid3x3, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useCommands } from "../../commands/command";
 import { NO_FILTER, parseFilter, withCondition } from "../../filters/condition";
 import { FilterRow } from "../../filters/filter-row";
 import { toText } from "../../grid/clipboard";
 import { Grid, type GridHandle } from "../../grid/grid";
+import { ImportButton } from "../../import/button";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
@@ -41,6 +42,8 @@ import { NewRisk } from "./new-risk";
 import { OverTime, PictureChoice } from "./over-time";
 import { type Register, useRegister, useRiskFields, withoutCells } from "./state";
 
+const RiskImport = lazy(async () => ({ default: (await import("./import")).RiskImport }));
+
 export default function RisksPage() {
   const { t } = useLingui();
   const register = useRegister();
@@ -51,6 +54,7 @@ export default function RisksPage() {
   const grid = useRef<GridHandle>(null);
   const [cursorRow, setCursorRow] = useState(0);
   const [isMaking, make] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const go = useGo();
   const cardPeek = usePeek();
   const setPeek = useSetPeek();
@@ -88,6 +92,12 @@ export default function RisksPage() {
     },
   ]);
 
+  if (isImporting)
+    return (
+      <Suspense fallback={<LoadingRows />}>
+        <RiskImport close={() => setImporting(false)} />
+      </Suspense>
+    );
   return (
     <PageFrame
       label={t`Risk register`}
@@ -102,6 +112,7 @@ export default function RisksPage() {
               more={[{ id: "tasks", label: t`Mitigation tasks (CSV)`, begins: true, run: () => downloadTasks(filter) }]}
             />
           )}
+          {mayManage && <ImportButton id="risk.import" open={() => setImporting(true)} />}
           {mayManage && <NewRisk isOpen={isMaking} open={make} onCreated={open} />}
         </>
       }

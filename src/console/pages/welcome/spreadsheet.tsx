@@ -4,22 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { offeredBlock } from "../../cards/paste/offered";
 import { fromText } from "../../grid/clipboard";
+import { rowsOf, SPREADSHEETS } from "../../import/file";
 import { labelOf, typesQuery } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
 import { FileChoice } from "../../ui/file-choice";
 
 /** The type that most spreadsheets hold. */
 const USUAL = "Application";
-
-/** Returns the rows of an Excel or CSV file; the code comes with the first one. */
-async function rowsOf(file: File): Promise<string[][]> {
-  if (/\.xls[xm]$/i.test(file.name)) {
-    const { rowsOfWorkbook } = await import("../../cards/paste/workbook");
-    return rowsOfWorkbook(new Uint8Array(await file.arrayBuffer()));
-  }
-  const { default: papa } = await import("papaparse");
-  return papa.parse<string[]>(await file.text(), { skipEmptyLines: true }).data;
-}
 
 /** Shows where rows are pasted or a file is chosen. */
 export function Spreadsheet() {
@@ -62,7 +53,7 @@ export function Spreadsheet() {
           CSV file.
         </Trans>
       </p>
-      <FileChoice label={t`Excel or CSV file`} accept=".xlsx,.xlsm,.csv,text/csv,text/plain" choose={read}>
+      <FileChoice label={t`Excel or CSV file`} accept={SPREADSHEETS} choose={read}>
         <Trans>Choose an Excel or CSV file</Trans>
       </FileChoice>
       {problem && (
