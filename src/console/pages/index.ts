@@ -67,6 +67,7 @@ import { surveyResults } from "./survey-results/page";
 import { surveys } from "./surveys/page";
 import { tags } from "./tags/page";
 import { todos } from "./todos/page";
+import { tokens } from "./tokens/page";
 import { transfer } from "./transfer/page";
 import { users } from "./users/page";
 import { vendors } from "./vendors/page";
@@ -140,6 +141,7 @@ export const pages = [
   diagnostics,
   work,
   notifications,
+  tokens,
   preferences,
   help,
   handbookPage,

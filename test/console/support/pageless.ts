@@ -21,7 +21,6 @@ const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
 const mcp = forPrograms("servers of the model context protocol, which Stoa doesn't contain");
-const tokens = wanted("Access tokens are made by a script");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/health": forPrograms("monitoring and load balancers"),
@@ -72,14 +71,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/cards/{card_id}/relation-summary": sameAs("GET /api/v1/relations"),
   "POST /api/v1/relations/bulk": sameAs("POST /api/v1/relations"),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": sameAs("POST /api/v1/cards/{card_id}/stakeholders"),
-  "GET /api/v1/users/me/tokens": tokens,
-  "POST /api/v1/users/me/tokens": tokens,
-  "DELETE /api/v1/users/me/tokens/{token_id}": tokens,
-  "GET /api/v1/users/token-areas": tokens,
-  "POST /api/v1/users/service-accounts": tokens,
-  "GET /api/v1/users/{user_id}/tokens": tokens,
-  "POST /api/v1/users/{user_id}/tokens": tokens,
-  "DELETE /api/v1/users/{user_id}/tokens/{token_id}": tokens,
   "GET /api/v1/users/me/ui-preferences": forPrograms(
     "clients of other products; the console remembers its look by device",
   ),

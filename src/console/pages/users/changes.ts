@@ -92,6 +92,13 @@ export async function deleteAccounts(accounts: readonly Account[]): Promise<bool
   }
 }
 
+/** Makes the account of a program. @returns its id @throws Refusal */
+export async function createServiceAccount(display_name: string, role: string): Promise<string> {
+  const { id } = await answered(api.POST("/api/v1/users/service-accounts", { body: { display_name, role } }));
+  await cache.invalidateQueries({ queryKey: accountsQuery.queryKey });
+  return id;
+}
+
 /** Makes an account, and invites its person. */
 export const invite = (body: NewAccount) => api.POST("/api/v1/users", { body });
 

@@ -1,13 +1,14 @@
 /** A person next to the list: role, sign-in, parts in cards, and what the removal of the account would leave. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Check, LayoutGrid, TriangleAlert, User } from "lucide-react";
+import { Bot, Check, LayoutGrid, TriangleAlert, User } from "lucide-react";
 import { day, fromNow, moment, time } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
 import { type Account, partsQuery } from "../../people/queries";
 import { rolesQuery } from "../../roles/queries";
 import { useMe } from "../../server/session";
+import { Tokens } from "../../tokens/token-list";
 import { initialsOf } from "../../ui/avatar";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
@@ -18,18 +19,19 @@ import { AskingVerb, Consequence, Side } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
 import { deleteAccount, unlock, updateAccount } from "./changes";
+import { mailOf, signInOf } from "./sign-in";
 
 type PersonProps = { account: Account; isLastAdmin: boolean; close: () => void };
 
 /** Shows an account. @param props.isLastAdmin true for the only one that may administer, which can't be lowered or removed */
 export function Person({ account, isLastAdmin, close }: PersonProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { data: roles = [] } = useQuery(rolesQuery);
-  const { display_name: name, email, role, locked_until: locked, last_login } = account;
+  const { display_name: name, role, is_service_account: isProgram, locked_until: locked, last_login } = account;
   const isMe = useMe().id === account.id;
   const roleLabel = roles.find(({ key }) => key === role)?.label ?? role;
   return (
-    <Side icon={User} kind={t`Person`} label={name} close={close}>
+    <Side icon={isProgram ? Bot : User} kind={isProgram ? t`Service account` : t`Person`} label={name} close={close}>
       <div className="side-head">
         <span className="av big" aria-hidden>
           {initialsOf(name)}
@@ -46,7 +48,7 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
               }
             />
           </h2>
-          <span className="c3 t12 trunc">{email}</span>
+          <span className="c3 t12 trunc">{mailOf(account)}</span>
         </div>
       </div>
       {locked && (
@@ -79,7 +81,7 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
             />
           )}
         </KeyValue>
-        <KeyValue of={t`Signs in with`}>{account.auth_provider === "sso" ? t`Single sign-on` : t`Password`}</KeyValue>
+        <KeyValue of={t`Signs in with`}>{i18n._(signInOf(account))}</KeyValue>
         <KeyValue of={t`Language`}>{account.locale}</KeyValue>
         <KeyValue of={t`Last seen`}>{last_login ? moment(last_login) : t`never`}</KeyValue>
         <KeyValue of={t`Since`}>{day(account.created_at)}</KeyValue>
@@ -103,6 +105,13 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
           )}
         </KeyValue>
       </Section>
+      {account.is_active && !isMe && (
+        <Tokens
+          owner={account.id}
+          mayMake={isProgram}
+          empty={isProgram ? t`No token yet: the program can't call.` : t`This person has no access token.`}
+        />
+      )}
       <Parts account={account} />
       <Section title={t`If the account is removed`}>
         <Orphans account={account} />

@@ -26,6 +26,8 @@ import { PeopleFilter } from "./people-filter";
 import { isNamed, isShown } from "./people-kinds";
 import { Person } from "./person";
 import { PeopleSelection } from "./selection";
+import { ServiceAccount } from "./service-account";
+import { mailOf, signInOf } from "./sign-in";
 
 const HEAD = 33;
 
@@ -64,6 +66,7 @@ export default function UsersPage() {
           <ExportMenu
             address={(format) => `/api/v1/users/export?format=${format}&include_inactive=${show === "all"}`}
           />
+          <ServiceAccount made={(id) => setSearch({ show: undefined, role: undefined, name: undefined, person: id })} />
           <Invite isOpen={isInviting} open={setInviting} />
         </>
       }
@@ -121,7 +124,7 @@ export default function UsersPage() {
 
 /** Returns the columns of the list. */
 function useColumns(): Column<Account>[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const me = useMe();
   const { data: roles = [] } = useQuery(rolesQuery);
   return [
@@ -138,7 +141,12 @@ function useColumns(): Column<Account>[] {
         </>
       ),
     },
-    { key: "email", label: t`Mail`, width: 248, cell: ({ email }) => <span className="trunc c2">{email}</span> },
+    {
+      key: "email",
+      label: t`Mail`,
+      width: 248,
+      cell: (account) => <span className="trunc c2">{mailOf(account)}</span>,
+    },
     {
       key: "role",
       label: t`Role`,
@@ -149,9 +157,7 @@ function useColumns(): Column<Account>[] {
       key: "provider",
       label: t`Signs in with`,
       width: 116,
-      cell: ({ auth_provider }) => (
-        <span className="c2">{auth_provider === "sso" ? t`Single sign-on` : t`Password`}</span>
-      ),
+      cell: (account) => <span className="c2 trunc">{i18n._(signInOf(account))}</span>,
     },
     {
       key: "seen",
