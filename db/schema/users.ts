@@ -31,7 +31,7 @@ export const users = sqliteTable(
     notification_preferences: json<{ in_app: Record<string, boolean>; email: Record<string, boolean> }>(
       "notification_preferences",
     ),
-    ui_preferences: json<Record<string, string>>("ui_preferences"),
+    ui_preferences: json<{ home?: { parts: string[]; reports: string[] }; [name: string]: unknown }>("ui_preferences"),
     last_login: instant("last_login"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),

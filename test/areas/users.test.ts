@@ -744,3 +744,18 @@ test("the preference for a tab can be set and cleared", async () => {
   expect((await user.get(path)).body).toEqual({ dashboard_default_tab: "overview" });
   expect((await user.patch(path, { dashboard_default_tab: "kitchen" })).status).toBe(422);
 });
+
+test("home is arranged by each for themselves, and nothing is named twice in it", async () => {
+  const [user, other] = [await server.as("viewer"), await server.as("viewer")];
+  const usual = (await user.get("/users/me/home")).body;
+  expect(usual).toEqual({ parts: ["figures", "waiting", "cards", "changed"], reports: [] });
+  const report = crypto.randomUUID();
+  const home = { parts: ["reports", "cards", "reports"], reports: [report, report] };
+  const arranged = { parts: ["reports", "cards"], reports: [report] };
+  expect((await user.put("/users/me/home", home)).body).toEqual(arranged);
+  await user.patch("/users/me/ui-preferences", { dashboard_default_tab: "admin" });
+  expect((await user.get("/users/me/home")).body).toEqual(arranged);
+  expect((await user.get("/users/me/ui-preferences")).body).toEqual({ dashboard_default_tab: "admin" });
+  expect((await other.get("/users/me/home")).body).toEqual(usual);
+  expect((await user.put("/users/me/home", { parts: ["kitchen"], reports: [] })).status).toBe(422);
+});

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { home } from "../../src/console/pages/home/page";
 import { demoAdministrator } from "../support/demo";
 import { testServer } from "../support/server";
+import { expectSoon } from "../support/waiting";
 import { person } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
@@ -46,6 +47,43 @@ describe("home", () => {
     await task.waitFor({ state: "detached" });
     await architect.presses("z");
     await task.waitFor();
+  });
+
+  test("is arranged by each for themselves: parts are moved and hidden, a report is put on it", async () => {
+    const layout = async () => (await architect.account!.get("/users/me/home")).body;
+    await architect.account!.post("/saved-reports", { name: "What it costs", report_type: "cost", config: {} });
+    await architect.opens(home);
+    await architect.clicks("Arrange");
+    await architect.clicks("My cards further up");
+    await expectSoon(async () => (await layout()).parts).toEqual(["figures", "cards", "waiting", "changed"]);
+    await architect.tab.getByRole("switch", { name: "Figures" }).press("Space");
+    await expectSoon(async () => (await layout()).parts).toEqual(["cards", "waiting", "changed"]);
+    await architect.tab.getByRole("option", { name: "What it costs" }).click();
+    await expectSoon(async () => (await layout()).parts).toEqual(["cards", "waiting", "changed", "reports"]);
+    expect(await architect.violations()).toEqual([]);
+    await architect.presses("Escape");
+    await list("Saved reports").getByText("What it costs").waitFor();
+    await architect.opens(home);
+    await expectSoon(() => architect.tab.locator(".home-parts h2").allTextContents()).toEqual([
+      "My cards",
+      "Waits for me",
+      "Saved reports",
+    ]);
+    await list("Saved reports").getByText("What it costs").click();
+    await architect.arrivesAt(/\/reports\/cost/);
+  });
+
+  test("gets its former arrangement back with Z", async () => {
+    const before = (await architect.account!.get("/users/me/home")).body;
+    await architect.opens(home);
+    await architect.clicks("Arrange");
+    await architect.tab.getByRole("switch", { name: "What changed" }).press("Space");
+    await architect.tab.locator("aside", { hasText: "What changed" }).waitFor({ state: "detached" });
+    await expectSoon(async () => (await architect.account!.get("/users/me/home")).body).not.toEqual(before);
+    await architect.presses("Escape", "z");
+    await expectSoon(async () => (await architect.account!.get("/users/me/home")).body).toEqual(before);
+    await architect.tab.locator("aside", { hasText: "What changed" }).waitFor();
+    await architect.account!.put("/users/me/home", { parts: ["figures", "waiting", "cards", "changed"], reports: [] });
   });
 
   test("leads from row to row with arrows, and peeks with Space", async () => {

@@ -161,5 +161,20 @@ export const TokenAreas = namedObject("TokenAreas", {
 export const NewServiceAccount = namedObject("NewServiceAccount", { display_name: Text(200, 1), role: RoleKey });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
 
+/** The parts of home. */
+const HOME_PARTS = ["figures", "waiting", "cards", "reports", "changed"] as const;
+/** Saved reports on home. */
+const MAX_HOME_REPORTS = 50;
+
+export const HomeLayout = namedObject("HomeLayout", {
+  parts: z
+    .enum(HOME_PARTS)
+    .array()
+    .max(2 * HOME_PARTS.length)
+    .meta({ description: "The parts that are shown, from the top" }),
+  reports: Id.array().max(MAX_HOME_REPORTS).meta({ description: "The ids of the saved reports that stand on it" }),
+});
+export type HomeLayout = z.infer<typeof HomeLayout>;
+
 /** A user of another installation. */
 export const ImportedUser = NewUser.pick({ email: true, display_name: true }).extend({ locale: Text(20) });

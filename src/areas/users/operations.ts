@@ -5,7 +5,7 @@ import { anyOf, checkedInService } from "../../core/access/operation-permission"
 import { UiPreferences } from "../../core/access/preferences";
 import { tokenAreas } from "../../core/access/scopes";
 import { openKnownSession } from "../../core/access/session";
-import { del, get, MANY_ROWS, type Operation, patch, post } from "../../core/api/operation";
+import { del, get, MANY_ROWS, type Operation, patch, post, put } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { TABLE_FILE } from "../../http/tables";
 import { deleteUser, deleteUsers } from "./delete";
@@ -119,6 +119,24 @@ export const operations: readonly Operation[] = [
       answer: UiPreferences,
     },
     ({ body, actor }) => preferences.updateUiPreferences(actor, body),
+  ),
+  get(
+    "/users/me/home",
+    "How the caller has arranged home",
+    { own: true, versioned: true, ...READ, answer: model.HomeLayout },
+    ({ actor }) => preferences.findHomeLayout(actor),
+  ),
+  put(
+    "/users/me/home",
+    "Arrange home: its parts, their order, and the saved reports that stand on it",
+    {
+      own: true,
+      current: ({ actor }) => preferences.findHomeLayout(actor),
+      ...READ,
+      body: model.HomeLayout,
+      answer: model.HomeLayout,
+    },
+    ({ body, actor }) => preferences.updateHomeLayout(actor, body),
   ),
   get(
     "/users/me/tokens",

@@ -5,7 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";
 import type { NotificationPreferences } from "../../core/notify/kinds";
 import { invalid, unauthenticated } from "../../http/errors";
-import type { NotificationChanges, UiChanges } from "./model";
+import type { HomeLayout, NotificationChanges, UiChanges } from "./model";
 
 /** Kinds of notification that one user's preferences may name in a channel; there are two dozen. */
 const MAX_TYPES = 200;
@@ -49,8 +49,25 @@ export function updateUiPreferences(actor: Actor, changes: UiChanges): UiPrefere
   return transaction(() => {
     const { dashboard_default_tab: before, ...rest } = requireOwnAccount(actor).ui_preferences ?? {};
     const { dashboard_default_tab: tab = before } = changes;
-    const ui_preferences = { ...rest, ...(tab && { dashboard_default_tab: tab }) };
+    const ui_preferences = { ...rest, ...(tab ? { dashboard_default_tab: tab } : {}) };
     updateUser(actor.userId, { ui_preferences });
-    return ui_preferences as UiPreferences;
+    const { home: _, ...shown } = ui_preferences;
+    return shown as UiPreferences;
+  });
+}
+
+/** Home for whoever has arranged nothing. */
+const USUAL_HOME: HomeLayout = { parts: ["figures", "waiting", "cards", "changed"], reports: [] };
+
+/** Finds the caller's arrangement of home. */
+export const findHomeLayout = (actor: Actor): HomeLayout =>
+  (requireOwnAccount(actor).ui_preferences?.home as HomeLayout | undefined) ?? USUAL_HOME;
+
+/** Updates the caller's arrangement of home; what is named twice counts once. */
+export function updateHomeLayout(actor: Actor, { parts, reports }: HomeLayout): HomeLayout {
+  return transaction(() => {
+    const home = { parts: [...new Set(parts)], reports: [...new Set(reports)] };
+    updateUser(actor.userId, { ui_preferences: { ...requireOwnAccount(actor).ui_preferences, home } });
+    return home;
   });
 }

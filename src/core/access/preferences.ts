@@ -16,6 +16,6 @@ export type UiPreferences = z.infer<typeof UiPreferences>;
 
 /** Returns the preferences of a user for the user interface. */
 export function uiPreferencesOf(account: Pick<Account, "ui_preferences">): UiPreferences {
-  const stored = account.ui_preferences;
-  return stored && Object.keys(stored).length > 0 ? stored : { dashboard_default_tab: "overview" };
+  const { home: _, ...stored } = account.ui_preferences ?? {};
+  return Object.keys(stored).length > 0 ? stored : { dashboard_default_tab: "overview" };
 }

@@ -43,7 +43,7 @@ export function MyCards() {
   const go = useGo();
   const cards = data && (order === "missing" ? brokenFirst(data.items) : data.items);
   return (
-    <section aria-label={t`My cards`} className="home-list split grow">
+    <section aria-label={t`My cards`} className="home-list grow">
       <div className="lh">
         <h2>
           <Trans>My cards</Trans>

@@ -4,7 +4,7 @@ import { House } from "lucide-react";
 import { z } from "zod/mini";
 import { page } from "../../navigation/page";
 import { openTodosQuery } from "../../todos/queries";
-import { brokenQuery, myCardsQuery } from "./queries";
+import { brokenQuery, homeLayoutQuery, myCardsQuery } from "./queries";
 
 const Search = z.object({});
 
@@ -22,6 +22,7 @@ export const home = page({
   icon: House,
   rail: "top",
   data: ({ cache }) => {
+    void cache.prefetchQuery(homeLayoutQuery);
     void cache.prefetchQuery(openTodosQuery);
     void cache.prefetchQuery(brokenQuery);
     void cache.prefetchQuery(myCardsQuery("missing"));

@@ -4,6 +4,11 @@ import { query } from "../../server/queries";
 
 const CARD_EVENTS = ["card.", "relation.", "stakeholder.", "tag.", "metamodel."];
 
+/** The parts of home, their order, and the saved reports that stand on it. */
+export const homeLayoutQuery = query(["home", "layout"], [], ({ signal }) =>
+  answered(api.GET("/api/v1/users/me/home", { signal })),
+);
+
 /** The orders of my cards. */
 export type Order = "missing" | "changed" | "ends";
 
