@@ -86,7 +86,7 @@ function SearchButton({ isFolded }: { isFolded: boolean }) {
       <Icon of={Search} size={isFolded ? 16 : 14} />
       {!isFolded && (
         <>
-          <span>{t`Search or jump`}</span>
+          <span className="trunc">{t`Search or jump`}</span>
           <span className="sp" />
           <kbd aria-hidden>{signsOf("mod+k")}</kbd>
         </>

@@ -2,10 +2,11 @@
  * Imports of cards from workbooks and CSV, over the columns of the export. Cells that are as the export shows their card are left
  * out, so that what is exported can be imported unchanged with nothing to do; the rest is an upsert, and sets links.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import { inList, listOf, statement } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { invalid } from "../../../http/errors";
+import { Day } from "../../../http/schemas";
 import type { Row } from "../../../http/tables";
 import { UnreadableFile } from "../../../platform/archive/source";
 import { parseUuid } from "../../../platform/ids";
@@ -21,6 +22,14 @@ import { upsertCards } from "../upsert/upsert";
 import { cellValue, entriesIn, exportedCell, importedCell, unguarded } from "./cells";
 import { type ImportColumn, importColumns, isList, isPhase } from "./columns";
 import type { ImportForm, ImportResult } from "./model";
+
+/** A row of an upsert whose phases begin on days; upserts of scripts may hold other texts. */
+const ImportedRow = UpsertRow.extend({
+  lifecycle: z.record(
+    z.string(),
+    z.preprocess((day) => day || null, Day.nullable()),
+  ),
+});
 
 const LIMITS = { rows: MAX_ROWS, columns: 500 };
 
@@ -153,11 +162,13 @@ export function importCards(actor: Actor, form: ImportForm): ImportResult {
     stored: exportedById(actor, table, types),
   };
   const drafts = table.rows.map(({ cells }) => rowOf(reading, cells));
-  const rows = drafts.map(({ row }) => UpsertRow.safeParse(row));
+  const rows = drafts.map(({ row }) => ImportedRow.safeParse(row));
+  // The report of a row that is refused names its card, too.
+  const namesOnly = (at: number) => UpsertRow.pick({ name: true }).safeParse(drafts[at]?.row).data ?? {};
   const { create, dry_run, on_error } = form;
   const result = upsertCards(
     actor,
-    { type, create, dry_run, on_error, rows: rows.map(({ data = {} }) => data) },
+    { type, create, dry_run, on_error, rows: rows.map(({ data }, at) => data ?? namesOnly(at)) },
     { objectionTo: (at) => objectionTo(rows[at]?.error), linksOf: (at) => drafts[at]?.links ?? [] },
   );
   return {
