@@ -1,10 +1,13 @@
 /** Analyses: duplicates that are compared and decided, vendors, modernisation, the architect's wizard, runs, and what a model said. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { setSearchAddress } from "../../src/areas/ai/search";
 import { analysisRuns } from "../../src/console/pages/analysis-runs/page";
 import { architect } from "../../src/console/pages/architect/page";
+import { card } from "../../src/console/pages/card/page";
 import { duplicates } from "../../src/console/pages/duplicates/page";
 import { modernisation } from "../../src/console/pages/modernisation/page";
+import { portfolio } from "../../src/console/pages/portfolio/page";
 import { vendors } from "../../src/console/pages/vendors/page";
 import { makeCard } from "../support/factories";
 import { type ModelProvider, startModelProvider, useProvider } from "../support/model-provider";
@@ -184,5 +187,66 @@ describe("with a language model", () => {
     await tab.getByRole("list", { name: "What matches" }).getByText("Both plan shifts").waitFor();
     await manager.sees(/^said by /);
     expect(await manager.violations()).toEqual([]);
+  });
+});
+
+describe("a language model", () => {
+  let provider: ModelProvider;
+  beforeAll(async () => {
+    provider = await startModelProvider();
+    setSearchAddress(provider.url);
+  });
+  afterAll(async () => {
+    setSearchAddress();
+    await provider.stop();
+  });
+
+  test("suggests a description, which is marked, stored by a press alone, and taken back with Z", async () => {
+    await admin.patch("/settings/ai", { enabled: false });
+    const { id } = await makeCard(admin, { type: "Application", name: "Hail Forecast" });
+    const described = async () => (await admin.get(`/cards/${id}`)).body.description ?? "";
+    await manager.opens(card, { params: { id } });
+    await manager.sees("Describe it");
+    await manager.seesNo("Suggest a description");
+    await useProvider(admin, "openai", provider, { portfolio_insights_enabled: true });
+    const value = "Warns growers of hail an hour before it falls.";
+    provider.say("openai", JSON.stringify({ description: { value, confidence: 0.8, source: "example.org" } }));
+    await manager.opens(card, { params: { id } });
+    await manager.clicks("Suggest a description");
+    await manager.sees(value);
+    await manager.sees("said by m 1");
+    await manager.sees("80% sure, after example.org");
+    expect(await manager.violations()).toEqual([]);
+    expect(await described()).toBe("");
+    await manager.clicks("Take it over");
+    await expectSoon(described).toBe(value);
+    await manager.sees(/is described as suggested/);
+    await manager.presses("z");
+    await expectSoon(described).toBe("");
+    await reader.opens(card, { params: { id } });
+    await reader.sees("Hail Forecast");
+    await expectSoon(() => reader.tab.getByText("Suggest a description").count()).toBe(0);
+  });
+
+  test("gives insights into the portfolio on demand, from counts alone", async () => {
+    await useProvider(admin, "openai", provider, { portfolio_insights_enabled: true });
+    const insights = [
+      { title: "Two systems do the same", observation: "Half are aged.", recommendation: "Retire one." },
+    ];
+    let sent = "";
+    provider.say("openai", (body) => {
+      sent = body;
+      return JSON.stringify({ insights });
+    });
+    await manager.opens(portfolio);
+    await manager.sees(/assessed/);
+    await manager.clicks("Insights");
+    await manager.sees("Two systems do the same");
+    await manager.sees("said by m 1");
+    expect(await manager.violations()).toEqual([]);
+    expect(sent).toContain("Grouped by");
+    expect(sent).not.toContain("Group ERP");
+    await manager.presses("Escape");
+    await manager.seesNo("Two systems do the same");
   });
 });

@@ -7,6 +7,7 @@ import { subtypeLabel } from "../../metamodel/fields";
 import { labelOf } from "../../metamodel/queries";
 import { TypeIcon } from "../../ui/icon";
 import type { CardProps } from "./bar";
+import { DescriptionSuggestion } from "./suggestion";
 
 /** Shows the head of a card. */
 export function CardHeader({ card, type }: CardProps) {
@@ -35,6 +36,7 @@ export function CardHeader({ card, type }: CardProps) {
             <EditedFact edited={descriptionOf(card)} card={card} mayEdit={mayEdit} look="paragraphs">
               {hasDescription ? card.description : <span className="c3">{<Trans>Describe it</Trans>}</span>}
             </EditedFact>
+            {mayEdit && <DescriptionSuggestion key={card.id} card={card} />}
           </div>
         )}
       </div>

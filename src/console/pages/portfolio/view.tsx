@@ -22,6 +22,7 @@ import { Foot, KeyHint } from "../../ui/bars";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { type Bubble, cellKey, cellsOf, sumOf } from "./cells";
 import { PortfolioChart } from "./chart";
+import { figuresOf, useInsights } from "./insights";
 import { PortfolioLegend } from "./legend";
 import { portfolio as page } from "./page";
 import { type PortfolioItem, portfolioParameters, portfolioQuery } from "./queries";
@@ -124,6 +125,8 @@ function Portfolio({ subject }: { subject: Subject }) {
     </>
   );
 
+  const insights = useInsights(type.key, () => figuresOf(all, { x, y, shade }, filtering.filter));
+
   return (
     <ReportFrame
       title={t`Portfolio`}
@@ -180,6 +183,7 @@ function Portfolio({ subject }: { subject: Subject }) {
         </>
       }
       filtering={filtering}
+      actions={insights.button}
       hasPicture={data !== undefined && search.as !== "grid" && !isPhone}
       figures={figures}
       printed={{
@@ -200,128 +204,133 @@ function Portfolio({ subject }: { subject: Subject }) {
       ) : data && assessed.length === 0 && !isPhone ? (
         <NothingAssessed subject={subject} count={all.length} />
       ) : (
-        <ChartAndGrid
-          shown={search.as ?? "chart"}
-          width={GRID_WIDTH}
-          chart={
-            data ? (
-              <>
-                <PortfolioChart
-                  x={{ label: xLabel, steps: scales.x }}
-                  y={{ label: yLabel, steps: scales.y }}
-                  cells={cells}
-                  lookOf={({ item, size: value }) => {
-                    const own = steps.find(({ key }) => key === stepOf(item));
-                    const chosen = letters?.find(({ key }) => key === item.letter);
-                    const amount = size ? amountOf(value) : "";
-                    return {
-                      tone: own?.tone ?? NOTHING,
-                      letter: chosen?.letter ?? "",
-                      amount,
-                      words: [own?.label, chosen?.label].filter(Boolean).join(" · "),
-                      isOff: !isShown(item),
-                    };
-                  }}
-                  cell={cell}
-                  card={search.card}
-                  onCell={(next) => set({ cell: next })}
-                  onCard={(next, id) => set({ cell: next, card: id })}
-                  onPeek={setPeek}
-                  onOpen={open}
-                  legend={(radiusOf) => (
-                    <PortfolioLegend
-                      title={labelOf(shade)}
-                      steps={steps}
-                      step={search.step}
-                      onStep={(step) => set({ step })}
-                      size={size && { label: labelOf(size), largest: Math.max(1, ...assessed.map((one) => one.size)) }}
-                      radiusOf={radiusOf}
-                      letters={
-                        letter && letters && { label: labelOf(letter), letters: letters.map((one) => one.letter) }
-                      }
-                    />
-                  )}
-                />
-                <div className="pf-sums">
-                  <Corner words={t`Both high`} sum={sumText(corners.get("11") ?? [])} />
-                  <Corner words={t`Only ${xLabel}`} sum={sumText(corners.get("10") ?? [])} />
-                  <Corner words={t`Only ${yLabel}`} sum={sumText(corners.get("01") ?? [])} />
-                  <Corner words={t`Neither`} sum={sumText(corners.get("00") ?? [])} />
-                </div>
-                <Foot>
-                  <span>
-                    <Trans>
-                      <b>{number(assessed.length)}</b> assessed
-                    </Trans>
-                  </span>
-                  {cells.unassessed.length > 0 && (
-                    <Button className="lk" onPress={() => setSearch({ as: "grid", cell: undefined })}>
-                      <Trans>{number(cells.unassessed.length)} not assessed</Trans>
-                    </Button>
-                  )}
-                  <span className="sp" />
-                  <KeyHint keys={["arrowup", "arrowdown", "arrowleft", "arrowright"]}>
-                    <Trans>cell</Trans>
-                  </KeyHint>
-                  <KeyHint keys={["tab"]}>
-                    <Trans>next card</Trans>
-                  </KeyHint>
-                  <KeyHint keys={["g"]}>
-                    <Trans>grid alone</Trans>
-                  </KeyHint>
-                </Foot>
-              </>
-            ) : (
-              <ChartLoading />
-            )
-          }
-          grid={
-            data ? (
-              <>
-                <div className="pf-head">
-                  <b className="trunc">{cell === undefined ? t`All` : cellWords(cell)}</b>
-                  <span className="c3 num">{number(inCell?.length ?? unassessed.length + others.length)}</span>
-                  <span className="sp" />
-                  {cell !== undefined && (
-                    <Button className="lk" onPress={() => set({ cell: undefined })}>
-                      <Trans>All {number(assessed.length)}</Trans> <kbd>Esc</kbd>
-                    </Button>
-                  )}
-                </div>
-                <PortfolioTable
-                  subject={subject}
-                  chosen={inCell}
-                  unassessed={unassessed}
-                  others={others}
-                  card={search.card}
-                  onCard={choose}
-                  onPeek={setPeek}
-                  onOpen={open}
-                />
-                <Foot>
-                  <span>
-                    <Trans>
-                      <b>{number(inCell?.length ?? all.filter(isShown).length)}</b> of {number(all.length)}
-                    </Trans>
-                  </span>
-                  {size && (
+        <div className="work">
+          <ChartAndGrid
+            shown={search.as ?? "chart"}
+            width={GRID_WIDTH}
+            chart={
+              data ? (
+                <>
+                  <PortfolioChart
+                    x={{ label: xLabel, steps: scales.x }}
+                    y={{ label: yLabel, steps: scales.y }}
+                    cells={cells}
+                    lookOf={({ item, size: value }) => {
+                      const own = steps.find(({ key }) => key === stepOf(item));
+                      const chosen = letters?.find(({ key }) => key === item.letter);
+                      const amount = size ? amountOf(value) : "";
+                      return {
+                        tone: own?.tone ?? NOTHING,
+                        letter: chosen?.letter ?? "",
+                        amount,
+                        words: [own?.label, chosen?.label].filter(Boolean).join(" · "),
+                        isOff: !isShown(item),
+                      };
+                    }}
+                    cell={cell}
+                    card={search.card}
+                    onCell={(next) => set({ cell: next })}
+                    onCard={(next, id) => set({ cell: next, card: id })}
+                    onPeek={setPeek}
+                    onOpen={open}
+                    legend={(radiusOf) => (
+                      <PortfolioLegend
+                        title={labelOf(shade)}
+                        steps={steps}
+                        step={search.step}
+                        onStep={(step) => set({ step })}
+                        size={
+                          size && { label: labelOf(size), largest: Math.max(1, ...assessed.map((one) => one.size)) }
+                        }
+                        radiusOf={radiusOf}
+                        letters={
+                          letter && letters && { label: labelOf(letter), letters: letters.map((one) => one.letter) }
+                        }
+                      />
+                    )}
+                  />
+                  <div className="pf-sums">
+                    <Corner words={t`Both high`} sum={sumText(corners.get("11") ?? [])} />
+                    <Corner words={t`Only ${xLabel}`} sum={sumText(corners.get("10") ?? [])} />
+                    <Corner words={t`Only ${yLabel}`} sum={sumText(corners.get("01") ?? [])} />
+                    <Corner words={t`Neither`} sum={sumText(corners.get("00") ?? [])} />
+                  </div>
+                  <Foot>
                     <span>
                       <Trans>
-                        <b>{amountOf(sumOf(inCell ?? [...unassessed, ...others]).size)}</b> of {amountOf(total)}
+                        <b>{number(assessed.length)}</b> assessed
                       </Trans>
                     </span>
-                  )}
-                  <span className="sp" />
-                  <KeyHint keys={["space"]}>
-                    <Trans>peek</Trans>
-                  </KeyHint>
-                </Foot>
-              </>
-            ) : (
-              <LoadingRows rows={20} />
-            )
-          }
-        />
+                    {cells.unassessed.length > 0 && (
+                      <Button className="lk" onPress={() => setSearch({ as: "grid", cell: undefined })}>
+                        <Trans>{number(cells.unassessed.length)} not assessed</Trans>
+                      </Button>
+                    )}
+                    <span className="sp" />
+                    <KeyHint keys={["arrowup", "arrowdown", "arrowleft", "arrowright"]}>
+                      <Trans>cell</Trans>
+                    </KeyHint>
+                    <KeyHint keys={["tab"]}>
+                      <Trans>next card</Trans>
+                    </KeyHint>
+                    <KeyHint keys={["g"]}>
+                      <Trans>grid alone</Trans>
+                    </KeyHint>
+                  </Foot>
+                </>
+              ) : (
+                <ChartLoading />
+              )
+            }
+            grid={
+              data ? (
+                <>
+                  <div className="pf-head">
+                    <b className="trunc">{cell === undefined ? t`All` : cellWords(cell)}</b>
+                    <span className="c3 num">{number(inCell?.length ?? unassessed.length + others.length)}</span>
+                    <span className="sp" />
+                    {cell !== undefined && (
+                      <Button className="lk" onPress={() => set({ cell: undefined })}>
+                        <Trans>All {number(assessed.length)}</Trans> <kbd>Esc</kbd>
+                      </Button>
+                    )}
+                  </div>
+                  <PortfolioTable
+                    subject={subject}
+                    chosen={inCell}
+                    unassessed={unassessed}
+                    others={others}
+                    card={search.card}
+                    onCard={choose}
+                    onPeek={setPeek}
+                    onOpen={open}
+                  />
+                  <Foot>
+                    <span>
+                      <Trans>
+                        <b>{number(inCell?.length ?? all.filter(isShown).length)}</b> of {number(all.length)}
+                      </Trans>
+                    </span>
+                    {size && (
+                      <span>
+                        <Trans>
+                          <b>{amountOf(sumOf(inCell ?? [...unassessed, ...others]).size)}</b> of {amountOf(total)}
+                        </Trans>
+                      </span>
+                    )}
+                    <span className="sp" />
+                    <KeyHint keys={["space"]}>
+                      <Trans>peek</Trans>
+                    </KeyHint>
+                  </Foot>
+                </>
+              ) : (
+                <LoadingRows rows={20} />
+              )
+            }
+          />
+          {insights.panel}
+        </div>
       )}
     </ReportFrame>
   );
