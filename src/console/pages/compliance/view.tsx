@@ -1,21 +1,19 @@
 /** Compliance: findings by regulation, with their causes, decisions and risks. */
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Play, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useCommands } from "../../commands/command";
-import { startScan } from "../../compliance/changes";
 import { FindingPeek } from "../../compliance/peek";
 import {
   BLOCK,
   decisionsQuery,
   type Finding,
   type FindingStatus,
-  type FindingSummary,
   findingBlockQuery,
   findingSummaryQuery,
 } from "../../compliance/queries";
-import { decisionWords, findingStatusWords, partsOf, severityWords } from "../../compliance/words";
+import { partsOf } from "../../compliance/words";
 import {
   conditionOn,
   type Filter,
@@ -25,20 +23,16 @@ import {
   withCondition,
   withoutField,
 } from "../../filters/condition";
-import type { FilterableField } from "../../filters/field";
 import { FilterRow } from "../../filters/filter-row";
 import { Grid, type GridHandle } from "../../grid/grid";
-import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { usePeek, useSetPeek } from "../../navigation/peek";
-import { choicesOf } from "../../risks/words";
 import { useBlockRows } from "../../server/block-rows";
 import { useMay } from "../../server/session";
 import { useIsPhone } from "../../state/media";
-import { Foot, KeyHint, PageFrame } from "../../ui/bars";
-import { Button } from "../../ui/button";
+import { PageFrame } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
-import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
@@ -46,7 +40,10 @@ import "../../style/risks.css";
 import "./compliance.css";
 import { sortingOf } from "../../grid/column";
 import { findingColumns } from "./columns";
+import { useFindingFields } from "./fields";
+import { ComplianceFoot } from "./foot";
 import { NewFinding } from "./new-finding";
+import { Nothing } from "./nothing";
 import { compliance } from "./page";
 import { CauseList, type Cell, RegulationTable } from "./picture";
 import { type FindingRow, groupsOf, placeIn, rowAt } from "./rows";
@@ -239,129 +236,5 @@ export default function CompliancePage() {
         <ComplianceFoot total={rows.total} summary={listed.data} filter={filter} setFilter={setFilter} />
       )}
     </PageFrame>
-  );
-}
-
-/** Gives the fields that findings can be filtered by. */
-function useFindingFields(summary: FindingSummary | undefined): FilterableField[] {
-  const { t } = useLingui();
-  const cause = (summary?.causes ?? []).map(({ cause_of, cause }) => ({ value: cause_of, label: cause }));
-  const regulations = (summary?.regulations ?? []).map(({ regulation, label, total }) => ({
-    ...{ value: regulation, label: label ?? regulation, count: total },
-  }));
-  const field = (name: string, label: string, choices: FilterableField["choices"]) => ({
-    ...{ name, label, choices, isNumber: false },
-  });
-  return [
-    field("regulation", t`Regulation`, regulations),
-    field("status", t`State`, choicesOf(findingStatusWords())),
-    field("severity", t`Severity`, choicesOf(severityWords())),
-    field("decision", t`Decision`, choicesOf(decisionWords())),
-    field("scope_type", t`About`, [
-      { value: "card", label: t`A card` },
-      { value: "landscape", label: t`The landscape` },
-    ]),
-    field("risk_id", t`Risk`, []),
-    field("evidence", t`Evidence`, []),
-    field("reviewed_by", t`Reviewer`, []),
-    field("cause_of", t`Cause`, cause),
-  ];
-}
-
-type FootProps = {
-  total: number;
-  summary: FindingSummary | undefined;
-  filter: Filter;
-  setFilter: (filter: Filter) => void;
-};
-
-function ComplianceFoot({ total, summary, filter, setFilter }: FootProps) {
-  const lacking = summary?.regulations.reduce((sum, { by_status }) => sum + (by_status["non_compliant"] ?? 0), 0) ?? 0;
-  const gaps = "status:non_compliant|partial|review_needed";
-  return (
-    <Foot>
-      <span>
-        <b>{number(total)}</b> <Plural value={total} one="finding" other="findings" />
-      </span>
-      <span>
-        <Trans>
-          <b>{number(lacking)}</b> not compliant
-        </Trans>
-      </span>
-      {summary && summary.undecided > 0 && (
-        <button
-          type="button"
-          className="lk"
-          onClick={() =>
-            setFilter(
-              parseFilter(
-                `${formatFilter(withoutField(withoutField(filter, "status"), "decision"))} ${gaps} decision:new`,
-              ),
-            )
-          }
-        >
-          <Trans>{number(summary.undecided)} without a decision</Trans>
-        </button>
-      )}
-      {summary && summary.gaps_without_risk > 0 && (
-        <button
-          type="button"
-          className="lk"
-          onClick={() =>
-            setFilter(
-              parseFilter(
-                `${formatFilter(["status", "decision", "risk_id"].reduce(withoutField, filter))} ${gaps} decision:new|in_review risk_id:empty`,
-              ),
-            )
-          }
-        >
-          <Trans>{number(summary.gaps_without_risk)} gaps without a risk</Trans>
-        </button>
-      )}
-      <span className="sp" />
-      <span className="desk-only">
-        <KeyHint keys={["space"]}>
-          <Trans>peek</Trans>
-        </KeyHint>
-        <KeyHint keys={["x"]}>
-          <Trans>select</Trans>
-        </KeyHint>
-        <KeyHint keys={["?"]}>
-          <Trans>all keys</Trans>
-        </KeyHint>
-      </span>
-    </Foot>
-  );
-}
-
-function Nothing({ hasFindings, clear, mayRun }: { hasFindings: boolean; clear: () => void; mayRun: boolean }) {
-  return (
-    <div className="grid-nothing">
-      {hasFindings ? (
-        <Empty
-          title={<Trans>No finding fits these filters</Trans>}
-          actions={
-            <Button look="line" onPress={clear}>
-              <Trans>Take the filters away</Trans>
-            </Button>
-          }
-        >
-          <Trans>Take one away, or choose other values in its chip.</Trans>
-        </Empty>
-      ) : (
-        <Empty
-          title={<Trans>Nothing was found yet</Trans>}
-          {...(mayRun && {
-            actions: (
-              <Button look="line" icon={Play} onPress={() => void startScan()}>
-                <Trans>Run the rules</Trans>
-              </Button>
-            ),
-          })}
-        >
-          <Trans>The rules compare each card with the regulations that are switched on.</Trans>
-        </Empty>
-      )}
-    </div>
   );
 }

@@ -1,22 +1,19 @@
 /** The register: what threatens, what is left of it, and what is done about it. */
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Grid3x3, Plus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useCommands } from "../../commands/command";
-import { NO_FILTER, parseFilter, withCondition } from "../../filters/condition";
 import { FilterRow } from "../../filters/filter-row";
 import { toText } from "../../grid/clipboard";
 import { Grid, type GridHandle } from "../../grid/grid";
 import { ImportButton } from "../../import/button";
-import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { RiskPeek } from "../../risks/peek";
 import {
   BLOCK,
   type Risk,
-  type RiskMetrics,
   riskBlockQuery,
   riskMatrixQuery,
   riskMetricsQuery,
@@ -28,19 +25,20 @@ import { numberOf } from "../../risks/words";
 import { useBlockRows } from "../../server/block-rows";
 import { useMay } from "../../server/session";
 import { useIsPhone } from "../../state/media";
-import { Foot, KeyHint, PageFrame } from "../../ui/bars";
-import { Button } from "../../ui/button";
+import { PageFrame } from "../../ui/bars";
 import { ExportMenu } from "../../ui/export-menu";
-import { Empty, Failed, LoadingRows } from "../../ui/states";
+import { Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
 import "../../style/risks.css";
 import { riskColumns } from "./columns";
+import { RegisterFoot } from "./foot";
 import { Matrices } from "./matrices";
 import { NewRisk } from "./new-risk";
+import { Nothing } from "./nothing";
 import { OverTime, PictureChoice } from "./over-time";
-import { type Register, useRegister, useRiskFields, withoutCells } from "./state";
+import { useRegister, useRiskFields, withoutCells } from "./state";
 
 const RiskImport = lazy(async () => ({ default: (await import("./import")).RiskImport }));
 
@@ -181,104 +179,5 @@ export default function RisksPage() {
       </div>
       <RegisterFoot register={register} total={rows.total} metrics={metrics} />
     </PageFrame>
-  );
-}
-
-/** Returns yesterday, the last day on which something due then is overdue. */
-const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-
-type FootProps = { register: Register; total: number; metrics: RiskMetrics | undefined };
-
-function RegisterFoot({ register, total, metrics }: FootProps) {
-  const { filter, setFilter } = register;
-  const overdue = metrics?.overdue ?? 0;
-  const withoutTasks = metrics?.without_tasks ?? 0;
-  const unassessed = metrics ? metrics.total - metrics.residual_matrix.flat().reduce((all, one) => all + one, 0) : 0;
-  const missing = (field: string) => setFilter(withCondition(filter, { field, isNegated: false, kind: "empty" }));
-  return (
-    <Foot>
-      <span>
-        <b>{number(total)}</b> <Plural value={total} one="risk" other="risks" />
-      </span>
-      {overdue > 0 ? (
-        <button
-          type="button"
-          className="lk"
-          onClick={() =>
-            setFilter(parseFilter(`-status:closed|accepted|mitigated target_resolution_date<${yesterday()}`))
-          }
-        >
-          <Trans>{number(overdue)} overdue</Trans>
-        </button>
-      ) : (
-        metrics && (
-          <span>
-            <Trans>
-              <b>0</b> overdue
-            </Trans>
-          </span>
-        )
-      )}
-      {withoutTasks > 0 && (
-        <button type="button" className="lk" onClick={() => missing("task_id")}>
-          <Trans>{number(withoutTasks)} without mitigation</Trans>
-        </button>
-      )}
-      {unassessed > 0 && (
-        <button type="button" className="lk" onClick={() => missing("residual_level")}>
-          <Trans>{number(unassessed)} not assessed after it</Trans>
-        </button>
-      )}
-      <span className="sp" />
-      <span className="desk-only">
-        <KeyHint keys={["m"]}>
-          <Trans>matrix</Trans>
-        </KeyHint>
-        <KeyHint keys={["e"]}>
-          <Trans>edit</Trans>
-        </KeyHint>
-        <KeyHint keys={["space"]}>
-          <Trans>peek</Trans>
-        </KeyHint>
-        <KeyHint keys={["?"]}>
-          <Trans>all keys</Trans>
-        </KeyHint>
-      </span>
-    </Foot>
-  );
-}
-
-function Nothing({ register, make }: { register: Register; make?: () => void }) {
-  const { filter, setFilter } = register;
-  const { data } = useQuery(riskMetricsQuery(NO_FILTER));
-  const hasSome = (data?.total ?? 0) > 0 && (filter.conditions.length > 0 || filter.search !== "");
-  return (
-    <div className="grid-nothing">
-      {hasSome ? (
-        <Empty
-          title={<Trans>No risk fits these filters</Trans>}
-          actions={
-            <Button look="line" onPress={() => setFilter(NO_FILTER)}>
-              <Trans>Take the filters away</Trans>
-            </Button>
-          }
-        >
-          <Trans>Take one away, or choose other values in its chip.</Trans>
-        </Empty>
-      ) : (
-        <Empty
-          title={<Trans>No risks yet</Trans>}
-          {...(make && {
-            actions: (
-              <Button look="line" icon={Plus} onPress={make}>
-                <Trans>Risk</Trans>
-              </Button>
-            ),
-          })}
-        >
-          <Trans>What threatens the landscape stands here, with what is done about it.</Trans>
-        </Empty>
-      )}
-    </div>
   );
 }
