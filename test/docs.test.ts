@@ -225,6 +225,7 @@ describe("on the demo landscape", () => {
     FEED_TOKEN: () => answered("token"),
     ACCESS_TOKEN: () => answered("token"),
     TOKEN_ID: () => answers.find((body) => body?.scope).id,
+    PERSON: () => queried("SELECT id AS value FROM users WHERE role = 'viewer' LIMIT 1"),
     SERVICE_ACCOUNT: () => answers.find((body) => body?.is_service_account).id,
     CONNECTION: () => answered("id"),
     MAPPING: () => answers.find((body) => body?.snow_table).id,

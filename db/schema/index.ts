@@ -28,6 +28,7 @@ export * from "./roles";
 export * from "./runs";
 export * from "./saved-reports";
 export * from "./servicenow";
+export * from "./sessions";
 export * from "./settings";
 export * from "./soaw";
 export * from "./stakeholders";

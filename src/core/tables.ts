@@ -13,6 +13,8 @@ export const coreTables = [
   "notifications",
   "revoked_tokens",
   "roles",
+  "sessions",
+  "sign_ins",
   "sso_invitations",
   "stakeholder_role_definitions",
   "users",

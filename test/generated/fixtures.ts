@@ -295,6 +295,18 @@ const newToken = (userId = lastUser()): string => {
   );
 };
 
+/** Creates a session. */
+const newLogin = (userId = lastUser()): string => {
+  const id = newId();
+  const row = { id, user_id: userId, jti: id, way: "password" as const, expires_at: "2999-12-31T00:00:00.000Z" };
+  return insert(id, () =>
+    db
+      .insert(tables.sessions)
+      .values({ ...row, created_at: now() })
+      .run(),
+  );
+};
+
 const newSavedReport = (): string => {
   const [id, ownerId] = [newId(), lastUser()];
   const row = { id, owner_id: ownerId, name: "Sample", report_type: "cost", config: {}, ...stamps() };
@@ -706,6 +718,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "soaw_id", () => newSoaw("draft")],
   [/./, "work_id", () => createLongChange("POST /api/v1/sample", undefined).id],
   [/./, "bm_id", newBookmark],
+  [/./, "session_id", ({ user_id }) => newLogin(user_id)],
   [/./, "token_id", ({ user_id }) => newToken(user_id)],
   [/./, "report_id", newSavedReport],
   [/./, "slug", () => newPortal(true).slug],

@@ -1,8 +1,10 @@
 /** Logging in and registering. */
 import { transactionInTurn } from "../../../db";
 import * as accounts from "../../core/access/accounts";
-import { type KnownLogins, knownDevice } from "../../core/access/known-devices";
+import { visitor } from "../../core/access/guard";
+import { type KnownLogins, knownDevice, knownLogins } from "../../core/access/known-devices";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
+import { recordSignIn } from "../../core/access/sessions";
 import { type Author, identify, publish } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
 import { ssoEnabled } from "../../core/settings/providers";
@@ -28,14 +30,11 @@ function attemptAt(email: string, known: KnownLogins): Attempt | undefined {
 
 /**
  * Logs somebody in with a password. Publishes `user.logged_in`, or `user.login_failed` and `user.locked`.
- * @param known the earlier logins from the same device
+ * @param request shows the earlier logins from the same device
  * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
  */
-export async function logIn(
-  { email, password }: Credentials,
-  visitor: Author,
-  known: KnownLogins = [],
-): Promise<Account> {
+export async function logIn({ email, password }: Credentials, request: Request): Promise<Account> {
+  const [author, known] = [visitor(request), knownLogins(request)];
   const found = attemptAt(email, known);
   requireUnlocked(email, found);
   const hash = hashOf(found?.account);
@@ -47,11 +46,14 @@ export async function logIn(
     requireUnlocked(email, attempt);
     if (!attempt) return countUnknownAddress(email);
     const { account } = attempt;
-    if (!matches || hashOf(account) !== hash) return countFailure(visitor, attempt);
+    if (!matches || hashOf(account) !== hash) {
+      recordSignIn(request, account, false);
+      return countFailure(author, attempt);
+    }
     if (!account.is_active) throw forbidden("Account disabled");
     if (account.last_login === null) accounts.deleteInvitation(account.email);
     forgetFailures(attempt);
-    return recordLogin(visitor, account, renewedHash === undefined ? {} : { password_hash: renewedHash });
+    return recordLogin(author, account, renewedHash === undefined ? {} : { password_hash: renewedHash });
   });
   if (!outcome) throw invalidCredentials();
   return outcome;

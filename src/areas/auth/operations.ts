@@ -1,8 +1,8 @@
 /** /auth */
+import type { Actor } from "../../core/access/actor";
 import type { Answering } from "../../core/access/cookies";
 import { visitor } from "../../core/access/guard";
-import { knownLogins } from "../../core/access/known-devices";
-import { closeSession, openKnownSession, openSession, TokenResponse } from "../../core/access/session";
+import { closeSession, openKnownSession, openSession, replaceToken, TokenResponse } from "../../core/access/session";
 import { get, type Operation, post } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
 import { logIn, register } from "./login";
@@ -18,8 +18,8 @@ const LOGIN = { ...PUBLIC, answer: TokenResponse, setsCookie: true } as const;
 /** Replaces the session. */
 const RENEW = { answer: TokenResponse, repeatable: false, tokens: "never" } as const;
 
-const replaceSession = (call: Answering, { account, impersonatedRole }: me.Session) =>
-  openSession(call, account, impersonatedRole);
+const replaceSession = (call: Answering & { actor: Actor }, { account, impersonatedRole }: me.Session) =>
+  replaceToken(call, account, impersonatedRole);
 
 export const operations: readonly Operation[] = [
   post(
@@ -32,7 +32,7 @@ export const operations: readonly Operation[] = [
     "/auth/login",
     "Log in with e-mail address and password",
     { ...LOGIN, body: model.Credentials, rateLimit: 10, refusals: [401, 403, 423] },
-    async (call) => openKnownSession(call, await logIn(call.body, visitor(call.request), knownLogins(call.request))),
+    async (call) => openKnownSession(call, await logIn(call.body, call.request)),
   ),
   post(
     "/auth/logout",

@@ -152,6 +152,30 @@ export const NewAccessToken = namedObject("NewAccessToken", {
 });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 
+const Way = z.enum(["password", "sso"]);
+const origin = {
+  browser: z.string().nullable().meta({ description: "The browser or program; null when it isn't known" }),
+  system: z.string().nullable().meta({ description: "The system that it runs on; null when it isn't known" }),
+  way: Way.meta({ description: "With a password, or at an identity provider" }),
+  address: z.string().nullable().meta({ description: "The address from which somebody signed in" }),
+};
+
+export const Session = namedObject("Session", {
+  id: Id,
+  ...origin,
+  created_at: Instant,
+  expires_at: Instant.meta({ description: "When it ends, unless it is renewed before" }),
+  last_used_at: Instant.nullable().meta({ description: "To within a minute" }),
+  last_used_from: z.string().nullable().meta({ description: "The address from which it was used last" }),
+  is_current: z.boolean().meta({ description: "Whether it is the session of this request" }),
+});
+export type Session = z.infer<typeof Session>;
+
+export const SignIn = namedObject("SignIn", { id: Id, succeeded: z.boolean(), ...origin, created_at: Instant });
+export type SignIn = z.infer<typeof SignIn>;
+
+export const SessionQuery = z.object(SliceQuery);
+
 export const TokenQuery = z.object(SliceQuery);
 
 export const TokenAreas = namedObject("TokenAreas", {

@@ -4,7 +4,7 @@ import { revokeAccessToken } from "../../core/access/access-tokens";
 import { anyOf, checkedInService } from "../../core/access/operation-permission";
 import { UiPreferences } from "../../core/access/preferences";
 import { tokenAreas } from "../../core/access/scopes";
-import { openKnownSession } from "../../core/access/session";
+import { reopenSession } from "../../core/access/session";
 import { del, get, MANY_ROWS, type Operation, patch, post, put } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import { TABLE_FILE } from "../../http/tables";
@@ -15,14 +15,16 @@ import * as model from "./model";
 import * as preferences from "./preferences";
 import { listUsersFor, requireUser, serializeFor } from "./read";
 import { createServiceAccount } from "./service-accounts";
+import * as sessions from "./sessions";
 import * as tokens from "./tokens";
 import { unlockUser, updateUser, updateUsers } from "./update";
 
 const READ = { permission: "auth" } as const;
 const MANAGE = { permission: "admin.users" } as const;
-/** No token makes, shows or ends tokens. */
+/** No access token makes, shows or ends tokens and sessions. */
 const TOKENS = { own: true, tokens: "never" } as const;
 const TOKEN_LIST = { ...TOKENS, query: model.TokenQuery, answer: model.AccessToken.array() } as const;
+const SESSIONS = { ...TOKENS, query: model.SessionQuery, answer: model.Session.array() } as const;
 /** A stored answer would hold the token, of which only a hash is stored. */
 const NEW_TOKEN = {
   ...TOKENS,
@@ -170,6 +172,42 @@ export const operations: readonly Operation[] = [
     { ...TOKENS, ...MANAGE, body: model.NewServiceAccount, answer: model.User, status: 201 },
     ({ body, actor }) => createServiceAccount(actor, body),
   ),
+  get("/users/me/sessions", "The caller's sessions, newest first", { ...SESSIONS, ...READ }, ({ query, actor, set }) =>
+    slice(sessions.listOwnSessions(actor), query, set),
+  ),
+  del("/users/me/sessions", "End all sessions of the caller but this one", { ...TOKENS, ...READ }, ({ actor }) =>
+    sessions.endOtherSessions(actor),
+  ),
+  del("/users/me/sessions/{session_id}", "End a session of the caller", { ...TOKENS, ...READ }, ({ params, actor }) =>
+    sessions.endOwnSession(actor, params.session_id),
+  ),
+  get(
+    "/users/me/sign-ins",
+    "When and from where the caller has signed in, or somebody has tried it, newest first",
+    {
+      ...TOKENS,
+      ...READ,
+      query: model.SessionQuery,
+      answer: model.SignIn.array(),
+      description: "The last 500 of the last 90 days.",
+    },
+    ({ query, actor, set }) => slice(sessions.listOwnSignIns(actor), query, set),
+  ),
+  get(
+    "/users/{user_id}/sessions",
+    "The sessions of a user, newest first",
+    { ...SESSIONS, ...MANAGE },
+    ({ params, query, actor, set }) => slice(sessions.listSessionsFor(actor, params.user_id), query, set),
+  ),
+  del("/users/{user_id}/sessions", "End all sessions of a user", { ...TOKENS, ...MANAGE }, ({ params, actor }) =>
+    sessions.endSessionsFor(actor, params.user_id),
+  ),
+  del(
+    "/users/{user_id}/sessions/{session_id}",
+    "End a session of a user",
+    { ...TOKENS, ...MANAGE },
+    ({ params, actor }) => sessions.endSessionFor(actor, params.user_id, params.session_id),
+  ),
   get(
     "/users/{user_id}/tokens",
     "The access tokens of a user, newest first",
@@ -205,8 +243,7 @@ export const operations: readonly Operation[] = [
       const { actor, params, body } = call;
       const account = await updateUser(actor, params.user_id, body);
       // A change of password ends all sessions; the caller's own continues with a new cookie.
-      if (body.password !== undefined && account.id === actor.userId)
-        await openKnownSession(call, account, actor.impersonatedRole);
+      if (body.password !== undefined && account.id === actor.userId) await reopenSession(call, account);
       return serializeFor(actor, account);
     },
   ),

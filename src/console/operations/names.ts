@@ -33,6 +33,7 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
   "mutation-batch-purge": msg`Deleting old batches`,
   "notification-mail": msg`Mailing notifications`,
   "notification-purge": msg`Deleting old notifications`,
+  "session-purge": msg`Forgetting expired sessions and old sign-ins`,
   "revoked-token-purge": msg`Forgetting ended sessions`,
   "run-purge": msg`Forgetting old runs`,
   "saved-report-picture-purge": msg`Deleting pictures of reports that are gone`,

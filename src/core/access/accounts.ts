@@ -13,6 +13,7 @@ import { type Author, program, publish } from "../journal/journal";
 import { endStreamsOf } from "../journal/stream";
 import { deleteAccessTokensOf } from "./access-tokens";
 import { deleteDeviceFailuresOf } from "./device-failures";
+import { deleteSessionsOf } from "./sessions";
 
 const { invitations, users } = tables;
 
@@ -148,6 +149,7 @@ export function endAccess(userIds: readonly string[]): void {
     .where(columnInList(users.id, userIds))
     .run();
   deleteAccessTokensOf(userIds);
+  deleteSessionsOf(userIds);
   afterCommit(() => userIds.forEach(endStreamsOf));
 }
 

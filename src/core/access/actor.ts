@@ -24,6 +24,8 @@ export type Actor = Author & {
   expires: number;
   /** True when a program acts with an access token, and not somebody who has logged in. */
   usesAccessToken?: boolean;
+  /** The session of somebody who has logged in; the tokens of earlier versions have none. */
+  sessionId?: string;
 };
 
 /** Checks whether the actor's role grants an application permission. */

@@ -68,21 +68,23 @@ function isForged(request: Request): boolean {
 const foreign = () => forbidden("Refused: sent by a page of another site");
 
 type UserRow = Record<"id" | "email" | "display_name" | "role", string> &
-  Record<"is_active" | "token_version" | "is_revoked", number>;
+  Record<"is_active" | "token_version" | "is_ended", number>;
 
-/** The user of a token, and whether a logout has ended the token. */
-const findUserRow = cachedUntilWrite(({ sub, jti }: Claims) =>
-  statement<UserRow, [string, string | null]>(
+/** The user of a token, and whether a logout has ended the token, or somebody its session. */
+const findUserRow = cachedUntilWrite(({ sub, jti, sid }: Claims) =>
+  statement<UserRow, [string, string | null, string | null]>(
     `SELECT id, email, display_name, role, is_active, token_version,
-       EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?2) AS is_revoked FROM users WHERE id = ?1`,
-  ).get(sub, jti ?? null),
+       EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?2)
+         OR (?3 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?3 AND user_id = users.id)) AS is_ended
+     FROM users WHERE id = ?1`,
+  ).get(sub, jti ?? null, sid ?? null),
 );
 
 /** Returns the actor of a request with the rights of a user, or of a role that the user impersonates. */
 const actorAs = (
   request: Request,
   user: Identity,
-  rest: Pick<Actor, "expires" | "usesAccessToken">,
+  rest: Pick<Actor, "expires" | "usesAccessToken" | "sessionId">,
   impersonated?: string,
 ): Actor => ({
   ...identityOf(user, impersonated),
@@ -101,7 +103,7 @@ const actorAs = (
 
 /**
  * Returns the actor that verified claims identify.
- * @throws Problem 401 when the user is missing or deactivated, the token was ended by a logout, or it is older than a
+ * @throws Problem 401 when the user is missing or deactivated, the token or its session was ended, or it is older than a
  *   change of password or a deactivation
  */
 function actorOfSession(claims: Claims, request: Request): Actor {
@@ -109,8 +111,10 @@ function actorOfSession(claims: Claims, request: Request): Actor {
   noticeWrites();
   const user = findUserRow(claims);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
-  if (user.token_version !== claims.ver || user.is_revoked) throw unauthenticated("Invalid or expired token");
-  return actorAs(request, user, { expires: claims.exp }, claims.impersonated_role);
+  if (user.token_version !== claims.ver || user.is_ended) throw unauthenticated("Invalid or expired token");
+  const { sid, exp, impersonated_role } = claims;
+  if (sid !== undefined) noteUse(sid, () => contextOf(request).address);
+  return actorAs(request, user, { expires: exp, ...(sid !== undefined && { sessionId: sid }) }, impersonated_role);
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Tokens that are refused before they expire, because a logout has ended them. The guard reads them with the account. */
 import { statement, transaction } from "../../../db";
 import { SECOND } from "../../platform/clock";
+import { closeSessionOf } from "./sessions";
 import { type Claims, verifyToken } from "./tokens";
 
-function revoke({ jti, exp }: Claims): void {
+function revoke({ jti, sid, exp }: Claims): void {
   if (jti === undefined) return;
+  if (sid !== undefined) closeSessionOf(sid, jti);
   transaction(() => statement("INSERT OR IGNORE INTO revoked_tokens (jti, expires) VALUES (?, ?)").run(jti, exp));
 }
 

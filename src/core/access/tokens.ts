@@ -5,9 +5,9 @@ const ISSUER = "stoa";
 
 /**
  * The claims of a token. `exp` is in seconds since 1970; `ver` is the user's token version when it was issued; `jti` is its
- * id, which older tokens don't have.
+ * id and `sid` that of its session, which older tokens don't have.
  */
-export type Claims = { sub: string; ver: number; exp: number; jti?: string; impersonated_role?: string };
+export type Claims = { sub: string; ver: number; exp: number; jti?: string; sid?: string; impersonated_role?: string };
 
 /** Signs and verifies tokens. The framework that it belongs to is loaded with the first token: other threads see none. */
 async function codecFor(secret: string) {
@@ -35,13 +35,18 @@ export function configureTokens(key: string, minutes: number): void {
 /** Returns the lifetime of a token in seconds. */
 export const tokenLifetime = () => lifetimeSeconds;
 
-/** Returns a new token for a user. `role` is for clients to read; permissions come from the database. */
+/**
+ * Returns a new token for a user. `role` is for clients to read; permissions come from the database.
+ * @param session the session that it belongs to, and the id that it gets
+ */
 export async function issueToken(
   user: { id: string; role: string; token_version: number },
   impersonatedRole?: string,
+  session: { id?: string; jti: string } = { jti: newId() },
 ): Promise<string> {
   return (await currentCodec()).sign({
-    jti: newId(),
+    jti: session.jti,
+    ...(session.id && { sid: session.id }),
     sub: user.id,
     role: user.role,
     ver: user.token_version,
@@ -65,7 +70,7 @@ export async function verifyToken(token: string): Promise<Claims | undefined> {
     requiredClaims: ["exp", "sub"],
   });
   if (!payload) return undefined;
-  const { sub, exp, ver, jti, impersonated_role } = payload as Record<string, unknown>;
+  const { sub, exp, ver, jti, sid, impersonated_role } = payload as Record<string, unknown>;
   const id = typeof sub === "string" ? parseUuid(sub) : undefined;
   if (!id || typeof exp !== "number") return undefined;
   const claims: Claims = {
@@ -73,6 +78,7 @@ export async function verifyToken(token: string): Promise<Claims | undefined> {
     exp,
     ver: typeof ver === "number" ? ver : 0,
     ...(typeof jti === "string" && { jti }),
+    ...(typeof sid === "string" && { sid }),
     ...(typeof impersonated_role === "string" && { impersonated_role }),
   };
   if (verified.size >= MAX_VERIFIED) verified.delete(verified.keys().next().value as string);

@@ -3,6 +3,7 @@ import { DAY, fromNow, HOUR, SECOND } from "../../platform/clock";
 import { purgeDeviceFailures } from "../access/device-failures";
 import { purgeIdempotencyKeys } from "../access/idempotency";
 import { purgeRevokedTokens } from "../access/revocation";
+import { purgeSessions } from "../access/sessions";
 import { deliverMail, purgeOutbox } from "../mail/outbox";
 import { deleteEnded } from "./rows";
 import { type Run, run } from "./run";
@@ -13,6 +14,7 @@ const RETENTION = 30 * DAY;
 export const coreRuns: readonly Run[] = [
   run("idempotency-key-purge", { every: HOUR, work: () => purgeIdempotencyKeys() }),
   run("revoked-token-purge", { every: HOUR, work: () => purgeRevokedTokens() }),
+  run("session-purge", { every: HOUR, work: () => purgeSessions() }),
   run("device-failure-purge", { every: HOUR, work: () => purgeDeviceFailures() }),
   run("mail-delivery", { every: 10 * SECOND, work: ({ signal }) => deliverMail(() => signal.aborted) }),
   run("mail-purge", { every: HOUR, work: () => purgeOutbox() }),
