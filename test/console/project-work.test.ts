@@ -138,7 +138,7 @@ describe("the plan", () => {
 
   test("moves a package with all that is in it as one batch, by the pointer", async () => {
     await manager.opens(project, { params: { id } });
-    const grip = row("Build").locator(".grip.move");
+    const grip = row("Build").locator(".bar-grip.move");
     await grip.waitFor();
     const box = (await grip.boundingBox())!;
     await manager.tab.mouse.move(box.x + box.width / 2, box.y + 8);
@@ -158,7 +158,7 @@ describe("the plan", () => {
 
   test("stretches a task at its end by the pointer, and moves it by the keys", async () => {
     await manager.opens(project, { params: { id } });
-    const grip = row("Dig the hole").locator(".grip.to");
+    const grip = row("Dig the hole").locator(".bar-grip.to");
     await grip.waitFor();
     const box = (await grip.boundingBox())!;
     await manager.tab.mouse.move(box.x + 4, box.y + 8);
@@ -250,7 +250,7 @@ describe("the plan", () => {
   test("offers a viewer nothing that changes it", async () => {
     await reader.opens(project, { params: { id } });
     await reader.tab.locator(".gr", { hasText: "Dig the hole" }).waitFor();
-    await expectSoon(() => reader.tab.locator(".grip, .link-grip").count()).toBe(0);
+    await expectSoon(() => reader.tab.locator(".bar-grip, .link-grip").count()).toBe(0);
     await reader.tab.locator(".gr", { hasText: "Dig the hole" }).getByText("Dig the hole").click();
     await reader.presses("Alt+ArrowRight", "x", "Space");
     await reader.tab.locator(".peek.side", { hasText: "The ground is frozen." }).waitFor();

@@ -74,7 +74,7 @@ describe("the portfolio", () => {
   test("moves the dates of an initiative by a drag and by keys, and Z takes each back", async () => {
     await newInitiative("Dragged along", { lifecycle: { active: "2026-03-01", endOfLife: "2027-06-01" } });
     await manager.opens(projects, { search: { as: "gantt", filter: "Dragged" } });
-    const bar = row("Dragged along").locator(".grip.move");
+    const bar = row("Dragged along").locator(".bar-grip.move");
     await bar.waitFor();
     const box = (await bar.boundingBox())!;
     await manager.tab.mouse.move(box.x + box.width / 2, box.y + 8);

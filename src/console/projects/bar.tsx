@@ -40,7 +40,7 @@ function DraggedBar({ of, axis, height, mayEdit, span }: BarProps & { span: NonN
       <LifeCycleBar life={life} axis={axis} height={height} isQuiet />
       {mayEdit &&
         grips.map(({ grip, left, width }) => (
-          <span key={grip} className={`grip ${grip}`} style={{ left, width }} {...handlers(grip)} />
+          <span key={grip} className={`bar-grip ${grip}`} style={{ left, width }} {...handlers(grip)} />
         ))}
       {drag && (
         <span className="drag-day num t11" style={{ left: (from + to) / 2 }}>

@@ -89,7 +89,7 @@ function TaskRow({ task, mayEdit, isClosed, isOpen, toggle }: RowProps) {
       </button>
       <span className="num c2 t11 task-due">
         {live
-          ? live.due_date && <span className={isLate(live) ? "late" : ""}>{month(live.due_date)}</span>
+          ? live.due_date && <span className={isLate(live) ? "overdue" : ""}>{month(live.due_date)}</span>
           : last && occurrenceWords()[last.status]}
       </span>
       {isOpen && <TaskDetail task={task} live={live} mayEdit={mayEdit} />}

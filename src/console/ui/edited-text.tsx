@@ -17,7 +17,7 @@ export function EditedText({ label, value, mayEdit, isLong = false, save, childr
   if (!mayEdit) return children;
   if (draft === undefined)
     return (
-      <button type="button" className="text-button" onClick={() => setDraft(value)}>
+      <button type="button" className="text-plain" onClick={() => setDraft(value)}>
         {children}
       </button>
     );

@@ -87,7 +87,7 @@ export function CommitStep({ assessment, session, mayWrite }: StepProps) {
       ) : (
         mayCommit && (
           <Form
-            className="assessment-form"
+            className="assessment-step"
             onSubmit={(event) => {
               event.preventDefault();
               void commit();

@@ -42,7 +42,7 @@ export function RequirementStep({ session, mayWrite, change }: StepProps) {
   const { data: foundCapabilities = [] } = useQuery({ ...capabilitiesQuery(capability), enabled: mayWrite });
   const lacksName = capability.trim() !== "" && !foundCapabilities.some(({ name }) => name === capability.trim());
   return (
-    <div className="assessment-form">
+    <div className="assessment-step">
       <Field
         label={t`What is required?`}
         lines={6}

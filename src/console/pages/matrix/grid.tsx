@@ -1,6 +1,7 @@
 /** The cells: heads that stay at both sides, one focused cell, and its row and column tinted. Only what is filled is drawn. */
 import { useLingui } from "@lingui/react/macro";
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { number } from "../../language/format";
 import { Missing } from "../../ui/signs";
 import { useWidth } from "../../ui/width";
@@ -11,6 +12,15 @@ import { type Column, cellKey, groupsOf, type Meaning, type Row, type Table } fr
 const HEAD = 228;
 const EDGE = 8;
 const COLUMN = { least: 28, most: 44 };
+/** Heights in px: the heads of columns, and a row. */
+const HEADS = 205;
+const ROW = 28;
+/** Up to this many rows or columns are all drawn, so that paper has them too. */
+const ALL = 300;
+const OVERSCAN = 10;
+
+/** Returns how many rows or columns are drawn beyond those in the window. */
+const overscanOf = (count: number) => (count <= ALL ? ALL : OVERSCAN);
 
 export type Focus = { row: Row; column: Column; relations: readonly MatrixRelation[] };
 
@@ -45,6 +55,28 @@ export function MatrixGrid(props: MatrixGridProps) {
     COLUMN.least,
     Math.min(COLUMN.most, Math.floor((room - HEAD - EDGE) / Math.max(1, columns.length))),
   );
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: overscanOf(rows.length),
+    scrollMargin: HEADS,
+    scrollPaddingStart: HEADS,
+  });
+  const stripes = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => width,
+    overscan: overscanOf(columns.length),
+    scrollMargin: HEAD,
+    scrollPaddingStart: HEAD,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have another width
+  useEffect(() => stripes.measure(), [width, stripes]);
+  const drawn = stripes.getVirtualItems();
+  const [from, to] = [drawn[0]?.index ?? 0, (drawn.at(-1)?.index ?? -1) + 1];
+  const drawnRows = lines.getVirtualItems();
   const row = Math.min(at.row, rows.length - 1);
   const column = Math.min(at.column, columns.length - 1);
   const focusAt = (row: number, column: number): Focus | undefined => {
@@ -53,19 +85,15 @@ export function MatrixGrid(props: MatrixGridProps) {
   };
 
   function go(nextRow: number, nextColumn: number): void {
-    const to = {
+    const next = {
       row: Math.max(0, Math.min(rows.length - 1, nextRow)),
       column: Math.max(0, Math.min(columns.length - 1, nextColumn)),
     };
-    setAt(to);
-    const focus = focusAt(to.row, to.column);
+    setAt(next);
+    const focus = focusAt(next.row, next.column);
     if (focus) onFocus(focus);
-    const sheet = scroller.current;
-    if (!sheet) return;
-    const left = to.column * width;
-    if (left < sheet.scrollLeft) sheet.scrollLeft = left;
-    if (left + width > sheet.scrollLeft + room - HEAD) sheet.scrollLeft = left + width - room + HEAD;
-    sheet.querySelector(`[data-row="${to.row}"]`)?.scrollIntoView({ block: "nearest" });
+    lines.scrollToIndex(next.row, { align: "auto" });
+    stripes.scrollToIndex(next.column, { align: "auto" });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -113,8 +141,12 @@ export function MatrixGrid(props: MatrixGridProps) {
       >
         <div className="matrix-heads" style={style} role="rowgroup">
           <div className="matrix-groups" aria-hidden>
-            {groupsOf(columns).map(({ name: group, first, size }) => (
-              <div key={group} className="grp trunc" style={{ left: HEAD + first * width, width: size * width }}>
+            {groupsOf(columns.slice(from, to)).map(({ name: group, first, size }) => (
+              <div
+                key={group}
+                className="grp trunc"
+                style={{ left: HEAD + (from + first) * width, width: size * width }}
+              >
                 {group}
               </div>
             ))}
@@ -126,59 +158,78 @@ export function MatrixGrid(props: MatrixGridProps) {
               </span>
               <span className="t11 c3">{t`relations`}</span>
             </div>
-            {columns.map((one, place) => (
-              <div
-                key={one.id}
-                role="columnheader"
-                aria-colindex={place + 2}
-                className={`v ${one.isFirst ? "g0" : ""} ${place === column ? "x" : ""}`}
-                style={{ left: HEAD + place * width }}
-                title={one.name}
-              >
-                <span>{one.name}</span>
-                <em className="num">{number(one.count)}</em>
-              </div>
-            ))}
+            {drawn.map(({ index: place }) => {
+              const one = columns[place];
+              return (
+                one && (
+                  <div
+                    key={one.id}
+                    role="columnheader"
+                    aria-colindex={place + 2}
+                    className={`v ${one.isFirst ? "g0" : ""} ${place === column ? "x" : ""}`}
+                    style={{ left: HEAD + place * width }}
+                    title={one.name}
+                  >
+                    <span>{one.name}</span>
+                    <em className="num">{number(one.count)}</em>
+                  </div>
+                )
+              );
+            })}
           </div>
         </div>
-        <div className="matrix-sheet" style={style} role="rowgroup">
+        <div className="matrix-sheet" style={{ ...style, ...roomOf(drawnRows, lines.getTotalSize()) }} role="rowgroup">
           {columns.length > 0 && (
             <span className="matrix-tint" style={{ left: HEAD + column * width, width }} aria-hidden />
           )}
-          {columns.map(
-            (one, place) =>
-              one.isFirst && (
-                <span key={one.id} className="matrix-line" style={{ left: HEAD + place * width }} aria-hidden />
+          {drawn.map(
+            ({ index: place }) =>
+              columns[place]?.isFirst && (
+                <span key={place} className="matrix-line" style={{ left: HEAD + place * width }} aria-hidden />
               ),
           )}
-          {rows.map((one, place) => (
-            <Line
-              key={one.id}
-              {...props}
-              row={one}
-              place={place}
-              width={width}
-              focused={place === row ? column : undefined}
-              cellId={`${name}-cell`}
-              missing={missingOf(one)}
-            />
-          ))}
+          {drawnRows.map(({ index: place }) => {
+            const one = rows[place];
+            return (
+              one && (
+                <Line
+                  key={one.id}
+                  {...props}
+                  row={one}
+                  place={place}
+                  drawn={drawn}
+                  width={width}
+                  focused={place === row ? column : undefined}
+                  cellId={`${name}-cell`}
+                  missing={missingOf(one)}
+                />
+              )
+            );
+          })}
         </div>
       </div>
     </div>
   );
 }
 
+/** Returns the room of the rows above and below the drawn ones. */
+function roomOf(drawnRows: readonly VirtualItem[], total: number): CSSProperties {
+  const [first, last] = [drawnRows[0], drawnRows.at(-1)];
+  return first && last ? { paddingTop: first.start - HEADS, paddingBottom: HEADS + total - last.end } : {};
+}
+
 type LineProps = Pick<MatrixGridProps, "table" | "meaningOf" | "isCount" | "shown"> & {
   row: Row;
   place: number;
+  /** The columns that are drawn. */
+  drawn: readonly VirtualItem[];
   width: number;
   focused: number | undefined;
   cellId: string;
   missing: string | undefined;
 };
 
-function Line({ table, row, place, width, focused, cellId, missing, ...looks }: LineProps) {
+function Line({ table, row, place, drawn, width, focused, cellId, missing, ...looks }: LineProps) {
   return (
     <div
       className={`matrix-row ${focused === undefined ? "" : "x"}`}
@@ -193,9 +244,10 @@ function Line({ table, row, place, width, focused, cellId, missing, ...looks }: 
         </span>
         <span className="n num">{number(row.count)}</span>
       </div>
-      {table.columns.map((column, at) => {
-        const relations = table.cells.get(cellKey(row.id, column.id));
-        if (!relations && at !== focused) return null;
+      {drawn.map(({ index: at }) => {
+        const column = table.columns[at];
+        const relations = column && table.cells.get(cellKey(row.id, column.id));
+        if (!column || (!relations && at !== focused)) return null;
         return (
           <div
             key={column.id}

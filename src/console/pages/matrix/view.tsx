@@ -1,7 +1,7 @@
 /** The matrix of two types. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import "./matrix.css";
 import { number } from "../../language/format";
 import { labelOf } from "../../metamodel/queries";
@@ -19,12 +19,15 @@ import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { type Focus, MatrixGrid } from "./grid";
 import { actOnKey } from "./keys";
 import { MatrixLegend, NO_OWNER, ownedRows } from "./legend";
+import { MatrixList } from "./list";
 import { matrix as page } from "./page";
-import { matrixParameters, matrixQuery } from "./queries";
+import { type MatrixReport, matrixParameters, matrixQuery } from "./queries";
 import { RelationPeek } from "./relation-peek";
 import { MatrixSettings } from "./settings";
 import { useSubject } from "./subject";
 import { tableOf } from "./table";
+
+const NO_REPORT: MatrixReport = { rows: [], columns: [], intersections: [] };
 
 export default function MatrixPage() {
   const { t } = useLingui();
@@ -53,11 +56,13 @@ export default function MatrixPage() {
   });
   const isCount = search.show === "count";
   const isGaps = search.show === "gaps";
-  const report = data ?? { rows: [], columns: [], intersections: [] };
-  const whole = tableOf(
-    report,
-    { relation: isCount ? undefined : relation?.key, all: search.all === true, gaps: isGaps },
-    t`Others`,
+  const others = t`Others`;
+  const relationKey = isCount ? undefined : relation?.key;
+  const hasAll = search.all === true;
+  // Sorting tens of thousands of rows takes longer than a key may.
+  const whole = useMemo(
+    () => tableOf(data ?? NO_REPORT, { relation: relationKey, all: hasAll, gaps: isGaps }, others),
+    [data, relationKey, hasAll, isGaps, others],
   );
   const owner = subject.meanings.find(({ key }) => /owner/i.test(key));
   const owned = ownedRows(whole, subject, owner);
@@ -92,7 +97,7 @@ export default function MatrixPage() {
       }}
       settings={
         <>
-          <MatrixSettings subject={subject} hasAll={search.all === true} onChange={setSearch} />
+          <MatrixSettings subject={subject} hasAll={hasAll} onChange={setSearch} />
           <AtChip at={search.at} onChange={(at) => setSearch({ at })} />
         </>
       }
@@ -101,7 +106,7 @@ export default function MatrixPage() {
       figures={
         data &&
         !isGaps &&
-        search.all !== true &&
+        !hasAll &&
         whole.empty > 0 && <Plural value={whole.empty} one="# column hidden" other="# columns hidden" />
       }
       legend={
@@ -156,7 +161,7 @@ export default function MatrixPage() {
       ) : table.rows.length === 0 || table.columns.length === 0 ? (
         <Nothing
           isGaps={isGaps}
-          mayShowAll={!isGaps && table.rows.length > 0 && report.columns.length > 0}
+          mayShowAll={!isGaps && table.rows.length > 0 && (data?.columns.length ?? 0) > 0}
           showAll={() => setSearch({ all: true })}
         />
       ) : isPhone ? (
@@ -231,26 +236,5 @@ function Nothing({ isGaps, mayShowAll, showAll }: { isGaps: boolean; mayShowAll:
     >
       <Trans>Show all columns, and relate the first cards with a letter in their cell.</Trans>
     </Empty>
-  );
-}
-
-/** Shows the rows with what each is related to, where there is no room for columns. */
-function MatrixList({ table, open }: { table: ReturnType<typeof tableOf>; open: (id: string) => void }) {
-  return (
-    <ul className="matrix-list scroll grow">
-      {table.rows.map((row) => (
-        <li key={row.id}>
-          <button type="button" className="lk" onClick={() => open(row.id)}>
-            {row.name}
-          </button>
-          <p className="c2 t12">
-            {table.columns
-              .filter((column) => table.cells.has(`${row.id} ${column.id}`))
-              .map(({ name }) => name)
-              .join(", ") || "–"}
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -158,7 +158,7 @@ export function riskColumns({ mayManage, rules, width, accept }: Context): Colum
       sort: "target_resolution_date",
       cell: (risk) =>
         risk.target_resolution_date ? (
-          <span className={isOverdue(risk) ? "num late" : "num c2"} title={day(risk.target_resolution_date)}>
+          <span className={isOverdue(risk) ? "num overdue" : "num c2"} title={day(risk.target_resolution_date)}>
             {month(risk.target_resolution_date)}
           </span>
         ) : (

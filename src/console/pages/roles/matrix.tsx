@@ -66,7 +66,7 @@ export function Matrix({ label, groups, roles, current, onRole, onRight, onToggl
   return (
     <div
       ref={room}
-      className="scroll matrix grid"
+      className="scroll rights grid"
       role="grid"
       aria-label={label}
       tabIndex={0}
@@ -80,7 +80,7 @@ export function Matrix({ label, groups, roles, current, onRole, onRight, onToggl
         </div>
         {roles.map((role) => (
           <div key={role.key} role="columnheader" className={role.key === current ? "mid on" : "mid"}>
-            <button type="button" tabIndex={-1} className="matrix-heads" onClick={() => onRole(role.key)}>
+            <button type="button" tabIndex={-1} className="rights-heads" onClick={() => onRole(role.key)}>
               <span className="l sorted trunc">{role.label}</span>
               <span className="t11 c3 num">{role.remark}</span>
             </button>

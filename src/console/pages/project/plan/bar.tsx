@@ -84,7 +84,7 @@ function DatedBar({
       </svg>
       {mayEdit &&
         grips.map((grip) => (
-          <span key={grip} className={`grip ${grip}`} style={places[grip]} data-grip={grip} {...handlers(grip)} />
+          <span key={grip} className={`bar-grip ${grip}`} style={places[grip]} data-grip={grip} {...handlers(grip)} />
         ))}
       {mayEdit && (
         <span
