@@ -12,7 +12,7 @@ const viewer = person(server, "viewer");
 
 /** Returns the part of a dashboard that has a name. */
 const part = (name: string) =>
-  architect.tab.locator(".board-part", { has: architect.tab.getByRole("heading", { name }) });
+  architect.tab.locator(".dash-part", { has: architect.tab.getByRole("heading", { name }) });
 
 /** Returns the figures of a part with the addresses that they lead to. */
 const figuresOf = (name: string) =>
@@ -68,7 +68,7 @@ describe("the dashboards", () => {
   test("show administrators where people are missing, which approvals wait, and axe finds nothing in any of them", async () => {
     for (const name of ["Landscape", "Projects", "Administration"]) {
       await architect.opens(dashboards, name === "Landscape" ? {} : { search: { show: name.toLowerCase() } });
-      await architect.tab.locator(".board-part").first().waitFor();
+      await architect.tab.locator(".dash-part").first().waitFor();
       expect(await architect.violations()).toEqual([]);
     }
     await architect.sees("Late for longest");

@@ -65,6 +65,17 @@ describe("the matrix", () => {
     expect(await architect.violations()).toEqual([]);
   });
 
+  test("draws only the rows in the window when they are many, and comes to the last of them", async () => {
+    const cards = Array.from({ length: 700 }, (_, at) => ({ row_index: at, type: "Objective", name: `Aim ${at}` }));
+    const admin = await server.as("admin");
+    expect((await admin.post("/cards/bulk-create", { cards })).body.created).toBe(700);
+    await architect.opens(matrix, { search: { rows: "Objective", columns: "Initiative", all: true } });
+    await architect.sees(/^7\d\d × \d+$/);
+    await expectSoon(() => architect.tab.locator(".matrix-row").count()).toBeLessThan(80);
+    await architect.tab.locator(".matrix").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+    await row("Aim 99").waitFor();
+  });
+
   test("changes nothing for an account without that right", async () => {
     await viewer.opens(matrix);
     await viewer.sees(/\d+ relations/);

@@ -1,10 +1,10 @@
-/** The styles of pages stay loaded when one goes on to another page: no two of them may mean different things by one class. */
+/** The styles of a page stay loaded on the pages after it, so no two of them may mean different things by one class. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = join(import.meta.dir, "../../src/console");
-/** What every page has: the later of these completes the earlier. */
+/** The stylesheets of every page, of which the later complete the earlier. */
 const DRESS = new Set(["reset", "tokens", "ui", "ui-work", "frame", "grid"].map((name) => `style/${name}.css`));
 
 type Rule = { file: string; selector: string; declarations: string };

@@ -123,7 +123,7 @@ function Coverage({ data }: { data: Administration }) {
   const { t } = useLingui();
   return (
     <Part title={t`People by type`} remark={t`cards with somebody, and without`}>
-      <table className="board-table tally" aria-label={t`People by type`}>
+      <table className="dash-table tally" aria-label={t`People by type`}>
         <tbody>
           {data.stakeholder_coverage.map(({ type, total, with_stakeholders: held, missing }) => (
             <tr key={type}>
@@ -153,7 +153,7 @@ function Approvals({ data }: { data: Administration }) {
   ] as const;
   return (
     <Part title={t`Not approved`}>
-      <table className="board-table pipeline">
+      <table className="dash-table pipeline">
         <thead>
           <tr>
             <th scope="col">{t`Type`}</th>
@@ -206,7 +206,7 @@ function Idle({ data }: { data: Administration }) {
   if (data.idle_users.length === 0) return null;
   return (
     <Part title={t`Accounts that nobody uses`} remark={t`for 90 days`}>
-      <ul className="board-people">
+      <ul className="dash-people">
         {data.idle_users.map(({ user_id: id, display_name: name, last_login: last }) => (
           <Person key={id} id={id} name={name} show={last === null ? "never" : "unseen"}>
             {last === null ? <Trans>never logged in</Trans> : <span title={day(last)}>{fromNow(last)}</span>}
@@ -222,7 +222,7 @@ function Contributors({ data }: { data: Administration }) {
   if (data.top_contributors.length === 0) return null;
   return (
     <Part title={t`Who contributes most`} remark={t`changes in 30 days`}>
-      <ul className="board-people">
+      <ul className="dash-people">
         {data.top_contributors.map(({ user_id: id, display_name: name, event_count: count }) => (
           <Person key={id} id={id} name={name}>
             {number(count)}

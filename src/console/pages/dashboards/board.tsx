@@ -27,12 +27,12 @@ export function Board({ label, isRead, error, retry, figures, count, children }:
   if (error && !isRead) return <Failed error={error} retry={retry} />;
   return (
     <>
-      <section className={`figs board-figures ${COUNTS[count]}`} aria-label={t`Figures`}>
+      <section className={`figs dash-figures ${COUNTS[count]}`} aria-label={t`Figures`}>
         {figures}
       </section>
       {isRead ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className="board scroll" tabIndex={0} aria-label={label}>
+        <section className="dash scroll" tabIndex={0} aria-label={label}>
           {children}
         </section>
       ) : (
@@ -43,12 +43,12 @@ export function Board({ label, isRead, error, retry, figures, count, children }:
 }
 
 /** Shows a column of a dashboard. */
-export const Column = ({ children }: { children: ReactNode }) => <div className="board-column">{children}</div>;
+export const Column = ({ children }: { children: ReactNode }) => <div className="dash-column">{children}</div>;
 
 /** Shows a part of a column: its name, what it is about, and what it lists. */
 export function Part({ title, remark, children }: { title: string; remark?: ReactNode; children: ReactNode }) {
   return (
-    <section className="board-part" aria-label={title}>
+    <section className="dash-part" aria-label={title}>
       <div className="lh">
         <h2>{title}</h2>
         {remark && <span className="n">{remark}</span>}
@@ -89,7 +89,7 @@ export type TallyRow = {
 export function Tally({ label, rows }: { label: string; rows: readonly TallyRow[] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <table className="board-table tally" aria-label={label}>
+    <table className="dash-table tally" aria-label={label}>
       <tbody>
         {rows.map(({ key, label: name, count, place, tone = "plain" }) => (
           <tr key={key}>

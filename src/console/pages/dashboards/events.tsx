@@ -20,18 +20,18 @@ export function Events({ events, most }: { events: readonly Event[]; most: numbe
   const listed = events.filter(({ event_type: type }) => !UNLISTED.some((start) => type.startsWith(start)));
   if (listed.length === 0)
     return (
-      <p className="board-nothing c2">
+      <p className="dash-nothing c2">
         <Trans>Nothing has happened yet.</Trans>
       </p>
     );
   return (
     <>
-      <ol className="board-events">
+      <ol className="dash-events">
         {listed.slice(0, most).map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
       </ol>
-      <p className="board-nothing">
+      <p className="dash-nothing">
         <Link to="/activity" className="lk">
           <Trans>All activity</Trans>
         </Link>

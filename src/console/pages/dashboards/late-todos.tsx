@@ -12,13 +12,13 @@ export function LateTodos({ todos }: { todos: Administration["oldest_overdue_tod
   return (
     <Part title={t`Late for longest`}>
       {todos.length === 0 ? (
-        <p className="board-nothing c2">
+        <p className="dash-nothing c2">
           <Trans>No task is late.</Trans>
         </p>
       ) : (
-        <ul className="board-people">
+        <ul className="dash-people">
           {todos.map(({ id, title, due_date: due, card_id: card, assignee_name: name }) => (
-            <li key={id} className="board-todo">
+            <li key={id} className="dash-todo">
               {card ? (
                 <Link to="/cards/$id" params={{ id: card }} search={{ tab: "todos" }} className="lk trunc">
                   {title}
@@ -26,7 +26,7 @@ export function LateTodos({ todos }: { todos: Administration["oldest_overdue_tod
               ) : (
                 <span className="trunc">{title}</span>
               )}
-              <span className="c3 t12 num board-due">
+              <span className="c3 t12 num dash-due">
                 {name ?? <Missing title={t`Nobody`} />} <Due due={due} />
               </span>
             </li>

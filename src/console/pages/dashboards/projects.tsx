@@ -173,7 +173,7 @@ function Healths({ data }: { data: Portfolio }) {
   const aspects = aspectWords();
   return (
     <Part title={t`Latest status reports`}>
-      <table className="board-table healths">
+      <table className="dash-table healths">
         <thead>
           <tr>
             <th scope="col">{t`Judged`}</th>
