@@ -77,3 +77,46 @@ test("a viewer has the lists of flows, and none of assessments", async () => {
   await viewer.sees("44 processes");
   await expectSoon(() => viewer.tab.getByRole("radio", { name: "Assessments" }).count()).toBe(0);
 });
+
+test("capabilities are shaded by their processes, as a map and as a table, and are saved as a report", async () => {
+  await architect.opens(processHouse);
+  await architect.clicks(/Show/);
+  await architect.clicks("capabilities");
+  await architect.arrivesAt(/show=capabilities/);
+  const { items } = (await member.get("/reports/bpm/capability-heatmap")).body as { items: { metric_value: number }[] };
+  const { tab } = architect;
+  await expectSoon(() => tab.locator(".heat-areas .cell").count()).toBe(items.length);
+  await expectSoon(() => tab.locator(".heat-areas .cell.k0").count()).toBe(
+    items.filter((one) => one.metric_value === 0).length,
+  );
+  expect(await architect.violations()).toEqual([]);
+  await tab.getByRole("button", { name: "Reports", exact: true }).click();
+  await architect.clicks("Save as report…");
+  await tab.getByRole("textbox", { name: "Name of the report" }).fill("Where processes are");
+  await architect.presses("Enter");
+  await expectSoon(() =>
+    architect
+      .account!.get("/saved-reports")
+      .then(({ body }) =>
+        body.map((one: { name: string; config: { search: object } }) => [one.name, one.config.search]),
+      ),
+  ).toContainEqual(["Where processes are", { show: "capabilities" }]);
+  await architect.opens(processHouse, { search: { show: "capabilities", table: true, metric: "maturity" } });
+  await tab.locator(".gr", { hasText: "Account Planning" }).getByText("1 - Initial").waitFor();
+  expect(await architect.violations()).toEqual([]);
+});
+
+test("processes stand by organization and value stream, shaded by maturity; a press peeks, and a step is shown alone", async () => {
+  await architect.opens(processHouse, { search: { show: "streams" } });
+  const { cells, unassigned } = (await member.get("/reports/bpm/value-stream-matrix")).body;
+  const placed = Object.values(cells as Record<string, Record<string, unknown[]>>).flatMap((row) =>
+    Object.values(row).flat(),
+  );
+  const { tab } = architect;
+  await expectSoon(() => tab.locator(".streams .cell").count()).toBe(placed.length + unassigned.length);
+  expect(await architect.violations()).toEqual([]);
+  await architect.clicks(/Measured/);
+  await expectSoon(() => tab.locator(".streams .cell.off").count()).toBeGreaterThan(0);
+  await tab.locator(".streams .cell:not(.off)").first().click();
+  await architect.arrivesAt(/peek=/);
+});

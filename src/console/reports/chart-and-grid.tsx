@@ -39,15 +39,17 @@ type ChartAndGridProps = {
   grid: ReactNode;
   /** The width of the grid next to the chart in px. */
   width: number;
+  /** True while a panel takes the grid's place. */
+  isCrowded?: boolean;
 };
 
 /** Shows both, parted by a hairline; one of them where there is no room for two. */
-export function ChartAndGrid({ shown, chart, grid, width }: ChartAndGridProps) {
+export function ChartAndGrid({ shown, chart, grid, width, isCrowded = false }: ChartAndGridProps) {
   const isPhone = useIsPhone();
   const isNarrow = useMedia("(max-width: 1320px)");
   const hasPeek = usePeek() !== undefined;
   const hasChart = shown === "chart" && !isPhone;
-  const hasGrid = !hasChart || !(isNarrow || hasPeek);
+  const hasGrid = !hasChart || !(isNarrow || hasPeek || isCrowded);
   return (
     <div className="work">
       {hasChart && <section className="chart-side">{chart}</section>}

@@ -129,8 +129,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/reports/bpm/capability-process-matrix": matrix,
   "GET /api/v1/reports/bpm/process-application-matrix": matrix,
   "GET /api/v1/reports/bpm/process-dependencies": sameAs("GET /api/v1/reports/dependencies"),
-  "GET /api/v1/reports/bpm/capability-heatmap": wanted("Capabilities aren't shaded by their processes"),
-  "GET /api/v1/reports/bpm/value-stream-matrix": wanted("Processes by organization and value stream have no page"),
   "GET /api/v1/reports/risks/matrix": sameAs("GET /api/v1/risks/metrics"),
   "POST /api/v1/process-catalogue/update-fetch": sameAs("POST /api/v1/capability-catalogue/update-fetch"),
   "POST /api/v1/value-stream-catalogue/update-fetch": sameAs("POST /api/v1/capability-catalogue/update-fetch"),

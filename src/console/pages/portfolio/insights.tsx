@@ -85,7 +85,7 @@ function InsightsPanel({ answer, error, retry, close }: PanelProps) {
           )}
           {insights.map(({ title, observation, recommendation }) => (
             <section className="insight" key={`${title} ${observation}`}>
-              {title && <h2 className="w2">{title}</h2>}
+              {title && <h2 className="t13 w2">{title}</h2>}
               <p>{observation}</p>
               {recommendation && <p className="c2">{recommendation}</p>}
             </section>

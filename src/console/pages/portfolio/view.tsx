@@ -208,6 +208,7 @@ function Portfolio({ subject }: { subject: Subject }) {
           <ChartAndGrid
             shown={search.as ?? "chart"}
             width={GRID_WIDTH}
+            isCrowded={Boolean(insights.panel)}
             chart={
               data ? (
                 <>

@@ -7,6 +7,12 @@ import { lenient, reportSearch } from "../../reports/search";
 
 const Search = z.object({
   ...reportSearch,
+  /** The capabilities, or the value streams, by their processes; the house without it. */
+  show: lenient(z.enum(["capabilities", "streams"])),
+  /** The figure that shades capabilities; the number of their processes without it. */
+  metric: lenient(z.enum(["maturity", "strategicImportance"])),
+  /** True for capabilities as a table. */
+  table: lenient(z.boolean()),
   /** The figure that shades the cells; the maturity without it. */
   lens: lenient(z.enum(["automation", "risk", "applications", "cost"])),
   /** The levels that are drawn; all without it. */

@@ -17,11 +17,14 @@ import { settingsQuery, useMay } from "../../server/session";
 import { Foot, KeyHint } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
 import { Empty, Failed } from "../../ui/states";
+import { CapabilitiesReport } from "./capabilities";
 import { House } from "./house";
 import { applicationsLens, costLens, countedSteps, type Lens, type LensName, optionLens } from "./lens";
 import { isMark, MarkLegend } from "./marks";
 import { processHouse } from "./page";
 import { houseParameters, processMapQuery } from "./queries";
+import { ShowChip } from "./show-chip";
+import { StreamsReport } from "./streams";
 import { bandsOf, cellsOf, type Process, processTree } from "./tree";
 
 const APPLICATION = "Application";
@@ -68,7 +71,15 @@ function useLens(name: LensName, cells: readonly Process[]): Lens {
   );
 }
 
+const VIEWS = { house: HouseReport, capabilities: CapabilitiesReport, streams: StreamsReport };
+
 export default function ProcessHousePage() {
+  const { show = "house" } = processHouse.useSearch();
+  const Report = VIEWS[show];
+  return <Report />;
+}
+
+function HouseReport() {
   const { t } = useLingui();
   const search = processHouse.useSearch();
   const setSearch = processHouse.useSetSearch();
@@ -119,6 +130,7 @@ export default function ProcessHousePage() {
       }}
       settings={
         <>
+          <ShowChip />
           <SettingChip
             name={t`Levels`}
             value={String(levels)}
