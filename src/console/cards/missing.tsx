@@ -1,4 +1,5 @@
 /** The list of what a card lacks, with the quality that each would add. */
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -20,6 +21,8 @@ export function useQuality(cardId: string) {
 
 /** Returns the label of what is missing, in the language of the page. */
 export function labelOfItem(item: Pick<QualityItem, "kind" | "key" | "label">, type: CardType | undefined): string {
+  if (item.kind === "description") return t`Description`;
+  if (item.kind === "lifecycle") return t`Life cycle`;
   const field = item.kind === "field" ? fieldOf(type, item.key) : undefined;
   const role = item.kind === "stakeholder" ? type?.stakeholder_roles.find(({ key }) => key === item.key) : undefined;
   return field ? labelOf(field) : role ? labelOf(role) : item.label;
