@@ -3,7 +3,8 @@ import { transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { newId } from "../../platform/ids";
-import type { NewServiceAccount, User } from "./model";
+import type { NewServiceAccount } from "./access-model";
+import type { User } from "./model";
 import { serialize } from "./read";
 import { requireGrantable, requireRole } from "./rules";
 

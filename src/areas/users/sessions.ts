@@ -5,7 +5,7 @@ import { deviceOf } from "../../core/access/devices";
 import { lastUseOf } from "../../core/access/last-uses";
 import * as core from "../../core/access/sessions";
 import { notFound } from "../../http/errors";
-import type { Session, SignIn } from "./model";
+import type { Session, SignIn } from "./access-model";
 import { requireOwnAccount } from "./preferences";
 import { requireUser } from "./read";
 import { requirePowerOver } from "./rules";

@@ -5,7 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { lastUseOf } from "../../core/access/last-uses";
 import { refused } from "../../http/errors";
 import { DAY, fromNow } from "../../platform/clock";
-import type { AccessToken, CreatedAccessToken, NewAccessToken } from "./model";
+import type { AccessToken, CreatedAccessToken, NewAccessToken } from "./access-model";
 import { requireUser } from "./read";
 import { requirePowerOver } from "./rules";
 

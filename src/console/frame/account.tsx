@@ -1,7 +1,19 @@
 /** The account: its menu, with the look of the console, and the state of the connection. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Bell, Eye, Keyboard, KeyRound, LogOut, Monitor, Moon, Rows2, Rows3, Sun } from "lucide-react";
+import {
+  Bell,
+  Eye,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  Rows2,
+  Rows3,
+  Sun,
+} from "lucide-react";
 import { Button } from "react-aria-components";
 import { number } from "../language/format";
 import { chosenLanguage, languageNames, setLanguage } from "../language/language";
@@ -65,6 +77,7 @@ function useEntries(): Entry[] {
         ]
       : []),
     { id: "tokens", label: t`Access tokens`, icon: KeyRound, run: () => go({ to: "/account/tokens" }) },
+    { id: "sessions", label: t`Sessions`, icon: MonitorSmartphone, run: () => go({ to: "/account/sessions" }) },
     { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: openKeys },
     ...useLooks(),
     ...useLanguages(),

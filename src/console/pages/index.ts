@@ -54,6 +54,7 @@ import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
 import { savedReports } from "./saved-reports/page";
 import { servicenow } from "./servicenow/page";
+import { sessions } from "./sessions/page";
 import { settings } from "./settings/page";
 import { signOn } from "./sign-on/page";
 import { stakeholders } from "./stakeholders/page";
@@ -142,6 +143,7 @@ export const pages = [
   work,
   notifications,
   tokens,
+  sessions,
   preferences,
   help,
   handbookPage,

@@ -138,7 +138,7 @@ function Areas({ chosen, choose }: { chosen: readonly string[]; choose: (areas: 
     return { value, label: label ? i18n._(label) : value };
   });
   return (
-    <div className="token-areas">
+    <div className="check-areas">
       <CheckList
         label={t`Areas`}
         options={options.toSorted((one, other) => one.label.localeCompare(other.label))}

@@ -13,7 +13,7 @@ import { revokeToken } from "./changes";
 import { areaNames, scopeNames } from "./names";
 import { NewToken } from "./new-token";
 import { type Owner, type Token, tokensQuery } from "./queries";
-import "./tokens.css";
+import "../style/access.css";
 
 type TokensProps = {
   owner: Owner;
@@ -33,7 +33,7 @@ export function Tokens({ owner, mayMake, empty }: TokensProps) {
   if (error) return <Failed error={error} retry={refetch} />;
   if (!data) return <LoadingRows rows={3} />;
   return (
-    <section aria-label={t`Tokens`} className="tokens">
+    <section aria-label={t`Tokens`} className="access">
       <div className="gsec">
         <h2>
           <b>
@@ -52,8 +52,8 @@ export function Tokens({ owner, mayMake, empty }: TokensProps) {
           </span>
         </div>
       )}
-      {data.length === 0 && <p className="tokens-none c3">{empty}</p>}
-      <ul aria-label={t`Tokens`} className="token-list">
+      {data.length === 0 && <p className="access-none c3">{empty}</p>}
+      <ul aria-label={t`Tokens`} className="access-list">
         {data.map((token) => (
           <TokenRow key={token.id} token={token} owner={owner} />
         ))}
@@ -68,9 +68,9 @@ function TokenRow({ token, owner }: { token: Token; owner: Owner }) {
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
   const places = areas?.map((area) => (areaNames[area] ? i18n._(areaNames[area]) : area)).join(", ");
   return (
-    <li className="token">
-      <div className="token-facts">
-        <span className="token-name">
+    <li className="access-row">
+      <div className="access-facts">
+        <span className="access-name">
           <b className="trunc">{name}</b>
           {last_four && <code className="c3">…{last_four}</code>}
           {isOver && <Status tone="mut">{t`Expired`}</Status>}

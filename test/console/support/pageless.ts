@@ -21,7 +21,6 @@ const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
 const mcp = forPrograms("servers of the model context protocol, which Stoa doesn't contain");
-const sessions = wanted("Sessions are listed and ended by scripts");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/health": forPrograms("monitoring and load balancers"),
@@ -72,13 +71,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/cards/{card_id}/relation-summary": sameAs("GET /api/v1/relations"),
   "POST /api/v1/relations/bulk": sameAs("POST /api/v1/relations"),
   "PATCH /api/v1/stakeholders/{stakeholder_id}": sameAs("POST /api/v1/cards/{card_id}/stakeholders"),
-  "GET /api/v1/users/me/sessions": sessions,
-  "DELETE /api/v1/users/me/sessions": sessions,
-  "DELETE /api/v1/users/me/sessions/{session_id}": sessions,
-  "GET /api/v1/users/me/sign-ins": sessions,
-  "GET /api/v1/users/{user_id}/sessions": sessions,
-  "DELETE /api/v1/users/{user_id}/sessions": sessions,
-  "DELETE /api/v1/users/{user_id}/sessions/{session_id}": sessions,
   "GET /api/v1/users/me/ui-preferences": forPrograms(
     "clients of other products; the console remembers its look by device",
   ),

@@ -8,6 +8,7 @@ import { Link } from "../../navigation/link";
 import { type Account, partsQuery } from "../../people/queries";
 import { rolesQuery } from "../../roles/queries";
 import { useMe } from "../../server/session";
+import { Sessions } from "../../sessions/session-list";
 import { Tokens } from "../../tokens/token-list";
 import { initialsOf } from "../../ui/avatar";
 import { Button } from "../../ui/button";
@@ -112,6 +113,7 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
           empty={isProgram ? t`No token yet: the program can't call.` : t`This person has no access token.`}
         />
       )}
+      {account.is_active && !isMe && !isProgram && <Sessions owner={account.id} />}
       <Parts account={account} />
       <Section title={t`If the account is removed`}>
         <Orphans account={account} />
