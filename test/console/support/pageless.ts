@@ -1,16 +1,13 @@
 /** The operations that no page of the console uses, each with the reason why; `test/console/uses.test.ts` checks them. */
 
-/** A reason: what people want of it is done by another operation, by programs alone, or not yet by anything. */
-export type Reason = { kind: "same as" | "for programs" | "wanted"; text: string };
+/** A reason: what people want of it is done by another operation, or by programs alone. */
+export type Reason = { kind: "same as" | "for programs"; text: string };
 
 /** The page does the same by another operation. @param operation which a page uses */
 const sameAs = (operation: string): Reason => ({ kind: "same as", text: operation });
 
 /** Programs call it. @param text says which, or what for */
 const forPrograms = (text: string): Reason => ({ kind: "for programs", text });
-
-/** People would want it, and no page has it yet. @param text says what is lacking */
-const wanted = (text: string): Reason => ({ kind: "wanted", text });
 
 const settings = sameAs("GET /api/v1/settings/bootstrap");
 const feed = forPrograms("Excel, Power BI and other readers of OData feeds");
