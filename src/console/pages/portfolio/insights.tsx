@@ -75,9 +75,9 @@ function InsightsPanel({ answer, error, retry, close }: PanelProps) {
         <LoadingRows rows={8} />
       ) : (
         <>
-          <p className="insight t12 c3">
+          <div className="insight t12 c3">
             <Engine engine={answer.engine} /> <Trans>It was sent counts, and no card.</Trans>
-          </p>
+          </div>
           {insights.length === 0 && (
             <p className="insight c2">
               <Trans>The model had nothing to say.</Trans>
@@ -85,7 +85,7 @@ function InsightsPanel({ answer, error, retry, close }: PanelProps) {
           )}
           {insights.map(({ title, observation, recommendation }) => (
             <section className="insight" key={`${title} ${observation}`}>
-              {title && <h2 className="t13 w2">{title}</h2>}
+              {title && <h2 className="w2">{title}</h2>}
               <p>{observation}</p>
               {recommendation && <p className="c2">{recommendation}</p>}
             </section>
