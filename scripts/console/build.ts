@@ -105,11 +105,23 @@ async function listPages(): Promise<unknown[]> {
   return list.pages.map(({ address, anonymous = false, right = null }) => ({ address, anonymous, right }));
 }
 
+/** Runs work as a build for people, also within a test run, for which Vite would take React with its warnings. */
+async function asProduction(work: () => Promise<unknown>): Promise<void> {
+  const former = process.env["NODE_ENV"];
+  process.env["NODE_ENV"] = "production";
+  try {
+    await work();
+  } finally {
+    if (former === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = former;
+  }
+}
+
 async function build(): Promise<void> {
   const { build: run } = await import("vite");
   const { BUILT, viteConfig } = await import("./vite");
   rmSync(FOLDER, { recursive: true, force: true });
-  await run(viteConfig());
+  await asProduction(() => run(viteConfig()));
   mkdirSync(join(FOLDER, "stored"), { recursive: true });
   const paths = [...new Glob("**/*").scanSync(BUILT)].map((file) => `/${file.replaceAll("\\", "/")}`).sort();
   const files = await Promise.all(

@@ -357,6 +357,19 @@ describe("notifications by mail", () => {
     expect(smtp.received[0]?.raw).toContain("(alias)");
   });
 
+  test("a service account gets its notifications, and no mail, as it has no address", async () => {
+    const { body: account } = await admin.post("/users/service-accounts", { display_name: "Pipeline", role: "member" });
+    const { body: card } = await admin.post("/cards", { type: "Provider", name: "Watched by a program" });
+    await admin.post(`/cards/${card.id}/stakeholders`, { user_id: account.id, role: "responsible" });
+    statement("UPDATE notifications SET mail_wanted = 1 WHERE user_id = ?").run(account.id);
+    mailNotifications(0);
+    await deliverMail();
+    expect(smtp.received).toEqual([]);
+    expect(statement("SELECT type FROM notifications WHERE user_id = ?").all(account.id)).toEqual([
+      { type: "stakeholder_assigned" },
+    ]);
+  });
+
   test("a subject can't add another header", async () => {
     const reader = await server.as("member");
     await reader.patch("/users/me/notification-preferences", { email: { card_updated: true } });

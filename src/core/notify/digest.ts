@@ -49,7 +49,8 @@ export function mailNotifications(delay = DELAY): void {
     const ids = listOf(users);
     const rows = statement<Pending, [string]>(
       `SELECT n.id, n.user_id, u.email, n.title, n.message, n.link FROM notifications n JOIN users u ON u.id = n.user_id
-       WHERE n.mail_wanted = 1 AND ${inList("n.user_id")} AND u.is_active = 1 ORDER BY n.seq`,
+       WHERE n.mail_wanted = 1 AND ${inList("n.user_id")} AND u.is_active = 1
+         AND u.is_service_account = 0 ORDER BY n.seq`,
     ).all(ids);
     for (const pending of Map.groupBy(rows, (row) => row.user_id).values()) queueMail(mailFor(pending));
     statement(
