@@ -111,6 +111,25 @@ describe("the dependencies", () => {
     expect(await architect.violations()).toEqual([]);
   });
 
+  test("show everything as domains with what flows between them, and what flows over a chosen one", async () => {
+    await architect.opens(dependencies, { search: { as: "all" } });
+    await architect.sees(/^\d+ domains$/);
+    const boxes = architect.tab.locator(".dom-box");
+    await boxes.first().waitFor();
+    await architect.tab.locator(".dom-count").first().waitFor();
+    expect(await architect.violations()).toEqual([]);
+    await architect.prefers("dark");
+    expect(await architect.violations()).toEqual([]);
+    await boxes.first().focus();
+    await architect.presses("Enter");
+    await expectSoon(() => boxes.first().getAttribute("aria-pressed")).toBe("true");
+    await architect.tab.getByRole("complementary", { name: "Flows" }).getByText("Goes to").waitFor();
+    await architect.presses("Escape");
+    await expectSoon(() => boxes.first().getAttribute("aria-pressed")).toBe("false");
+    await architect.clicks("One card");
+    await architect.sees("Which card is to be in the middle?");
+  });
+
   test("name what is not known, and that a card is left out by a date", async () => {
     await architect.opens(dependencies, await around("Whiteboard Tool"));
     await architect.sees("Nothing is known about what Whiteboard Tool exchanges.");

@@ -203,6 +203,30 @@ const Affected = CardRef.extend({
     .meta({ description: "A shortest way from the card, which explains why it is affected; it ends with itself" }),
 });
 
+export const DomainFlows = namedObject("DomainFlows", {
+  domains: z
+    .object({
+      id: Id.nullable(),
+      name: Name.nullable(),
+      systems: Count,
+      within: Count.meta({ description: "The interfaces between systems of this domain alone" }),
+    })
+    .array()
+    .meta({ description: "Those that have systems, by name, and last, without an id, what is in none" }),
+  flows: z
+    .object({
+      source_id: Id.nullable(),
+      target_id: Id.nullable(),
+      count: Count.meta({ description: "The interfaces over which data goes this way" }),
+      is_unknown: z
+        .boolean()
+        .meta({ description: "Whether nobody has said which way it goes; then a pair stands once" }),
+    })
+    .array()
+    .meta({ description: "What flows from one domain to another, the most first" }),
+  truncated: z.boolean().meta({ description: "Whether the smallest domains are left out, because there are too many" }),
+});
+
 export const Impact = namedObject("Impact", {
   card: Affected,
   at: Day,

@@ -12,6 +12,7 @@ import * as dashboards from "./dashboards/model";
 import { myWorkspace } from "./dashboards/workspace";
 import { dataQuality } from "./data-quality";
 import { dependencies } from "./dependencies";
+import { domainFlows } from "./domain-flows";
 import { endOfLife } from "./eol";
 import { capabilityHeatmap } from "./heatmap";
 import { impact } from "./impact";
@@ -109,6 +110,12 @@ export const operations: readonly Operation[] = [
     "The neighbourhood of a card, or all cards with their relations",
     { ...REPORT, ...TABLE, refusals: [404], query: queries.DependencyQuery, answer: model.Dependencies },
     ({ actor, query, headers }) => respond(dependencies(actor, query), query, headers),
+  ),
+  get(
+    "/reports/domain-flows",
+    "The domains of the landscape, and the data that flows between them",
+    { own: true, ...REPORT, ...TABLE, query: queries.DomainFlowsQuery, answer: model.DomainFlows },
+    ({ actor, query, headers }) => respond(domainFlows(actor, query), query, headers),
   ),
   get(
     "/reports/impact",

@@ -89,6 +89,14 @@ export const DependencyQuery = FiltersAt.extend({
   ...Format,
 });
 
+export const DomainFlowsQuery = FiltersAt.extend({
+  type: TypeKey.default(APPLICATION).meta({ description: "The card type of the systems between which data flows" }),
+  group_by: TypeKey.default(BUSINESS_CAPABILITY).meta({
+    description: "The card type of the domains: the topmost of these cards",
+  }),
+  ...Format,
+});
+
 export const ImpactQuery = z.object({
   card_id: Uuid.meta({ description: "The card at which it begins" }),
   depth: Whole(1, 10).default(5).meta({ description: "How many relations it goes from the card" }),

@@ -11,7 +11,7 @@ const Search = z.object({
   card: lenient(z.string()),
   /** The systems that a flow is followed over to each side; one without it, all for 6. */
   steps: lenient(z.int().check(z.gte(1), z.lte(6))),
-  as: lenient(z.enum(["grid"])),
+  as: lenient(z.enum(["grid", "all"])),
 });
 
 declare module "../../navigation/page" {

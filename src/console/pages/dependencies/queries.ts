@@ -34,6 +34,25 @@ export const dependenciesQuery = (choice: DependencyChoice) =>
     ),
   );
 
+export type DomainFlows = Schemas["DomainFlows"];
+export type Domain = DomainFlows["domains"][number];
+export type DomainFlow = DomainFlows["flows"][number];
+
+export type DomainChoice = { filter: Filter; at: string | undefined };
+
+/** Returns the parameters of the report of domains, also for its files. */
+export const domainParameters = ({ filter, at }: DomainChoice) => ({ ...queryOf(filter), ...(at && { at }) });
+
+/** Returns the domains, and what flows between them. */
+export const domainFlowsQuery = (choice: DomainChoice) =>
+  query(["reports", "domain-flows", domainParameters(choice)], ["card.", "relation.", "metamodel."], ({ signal }) =>
+    asReport(
+      answered(
+        api.GET("/api/v1/reports/domain-flows", { signal, params: { query: domainParameters(choice) } as never }),
+      ),
+    ),
+  );
+
 /** Sets the direction in which data flows over a relation. */
 export const setDirection = ({ id, attributes }: DependencyEdge, field: string, value: string) =>
   tryChange({

@@ -1,8 +1,7 @@
 /** The dependencies of a card: its bands, or the same relations as a grid. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Table2, Waypoints } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import "./dependencies.css";
 import { useCommands } from "../../commands/command";
@@ -22,11 +21,13 @@ import { Segments } from "../../ui/segments";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 import { CenterChip, CenterField } from "./center";
 import { DependencyChart } from "./chart";
+import { Everything } from "./everything";
 import { DependencyGrid } from "./grid";
 import { DependencyList } from "./list";
 import { ALL_STEPS, useNeighbourhood } from "./neighbourhood";
 import { dependencies as page } from "./page";
 import { dependenciesQuery, dependencyParameters, setDirection } from "./queries";
+import { DependencyViews } from "./views";
 
 type Step = "1" | "2" | "3" | "6";
 
@@ -43,7 +44,13 @@ function visited({ ids, at }: Visits, id: string): Visits {
   return { ids: [...ids.slice(0, at + 1), id], at: at + 1 };
 }
 
-export default function DependenciesPage() {
+/** Shows everything, or what is around one card. */
+export default function DependenciesPage(): ReactNode {
+  return page.useSearch().as === "all" ? <Everything /> : <Around />;
+}
+
+/** Shows what is around one card. */
+function Around() {
   const { t } = useLingui();
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
@@ -115,14 +122,11 @@ export default function DependenciesPage() {
       choice={{
         segments: (
           <span className="desk-only">
-            <Segments
-              label={t`View`}
-              value={isGrid ? "grid" : "card"}
-              options={[
-                { value: "card", label: t`One card`, icon: Waypoints },
-                { value: "grid", label: t`As grid`, icon: Table2 },
-              ]}
-              onChange={(next) => setSearch({ as: next === "grid" ? next : undefined })}
+            <DependencyViews
+              shown={isGrid ? "grid" : "card"}
+              onChange={(next) =>
+                setSearch({ as: next === "card" ? undefined : next, ...(next === "all" && { filter: undefined }) })
+              }
             />
           </span>
         ),

@@ -14,7 +14,7 @@ import type { Step } from "../../reports/legend";
 import { lettersOf } from "../../reports/letters";
 import { NoSubject } from "../../reports/no-subject";
 import { ReportFrame } from "../../reports/report-frame";
-import { AtChip, SettingChip } from "../../reports/setting-chip";
+import { AtChip } from "../../reports/setting-chip";
 import { toneAt } from "../../reports/steps";
 import { settingsQuery } from "../../server/session";
 import { useIsPhone } from "../../state/media";
@@ -25,8 +25,10 @@ import { PortfolioChart } from "./chart";
 import { figuresOf, useInsights } from "./insights";
 import { PortfolioLegend } from "./legend";
 import { portfolio as page } from "./page";
+import { ChartLoading, Corner, NothingAssessed } from "./placeholders";
 import { type PortfolioItem, portfolioParameters, portfolioQuery } from "./queries";
-import { choicesOf, NO_SIZE, type ScaleStep, type Subject, scaleOf, upperHalf, usePortfolioSubject } from "./subject";
+import { PortfolioSettings } from "./settings";
+import { type ScaleStep, type Subject, scaleOf, upperHalf, usePortfolioSubject } from "./subject";
 import { PortfolioTable } from "./table";
 
 /** The step of cards that have no value of the shade. */
@@ -141,44 +143,7 @@ function Portfolio({ subject }: { subject: Subject }) {
       }}
       settings={
         <>
-          {subject.types.length > 1 && (
-            <SettingChip
-              name={t`Of`}
-              value={type.key}
-              options={subject.types.map((one) => ({ value: one.key, label: labelOf(one) }))}
-              onChange={(next) =>
-                setSearch({
-                  type: next,
-                  ...{ x: undefined, y: undefined, size: undefined, shade: undefined },
-                  ...{ cell: undefined, step: undefined, filter: undefined },
-                })
-              }
-            />
-          )}
-          <SettingChip
-            name={t`Across`}
-            value={x.key}
-            options={choicesOf(subject.scales)}
-            onChange={(next) => setSearch({ x: next, ...(next === y.key && { y: x.key }), cell: undefined })}
-          />
-          <SettingChip
-            name={t`Up`}
-            value={y.key}
-            options={choicesOf(subject.scales)}
-            onChange={(next) => setSearch({ y: next, ...(next === x.key && { x: y.key }), cell: undefined })}
-          />
-          <SettingChip
-            name={t`Area`}
-            value={size?.key ?? NO_SIZE}
-            options={[...choicesOf(subject.sizes), { value: NO_SIZE, label: t`all alike` }]}
-            onChange={(next) => setSearch({ size: next })}
-          />
-          <SettingChip
-            name={t`Shade`}
-            value={shade.key}
-            options={choicesOf(subject.scales)}
-            onChange={(next) => setSearch({ shade: next, step: undefined })}
-          />
+          <PortfolioSettings subject={subject} onChange={setSearch} />
           <AtChip at={search.at} onChange={(at) => setSearch({ at })} />
         </>
       }
@@ -334,52 +299,5 @@ function Portfolio({ subject }: { subject: Subject }) {
         </div>
       )}
     </ReportFrame>
-  );
-}
-
-function Corner({ words, sum }: { words: string; sum: string }) {
-  return (
-    <div>
-      <span className="k trunc" title={words}>
-        {words}
-      </span>
-      <b className="num">{sum}</b>
-    </div>
-  );
-}
-
-function ChartLoading() {
-  return (
-    <div className="pf-loading" aria-busy="true">
-      {Array.from({ length: 16 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells that are all alike
-        <span key={at} className="sk" />
-      ))}
-    </div>
-  );
-}
-
-/** There are cards, and no one has a value of both axes. */
-function NothingAssessed({ subject: { type, x }, count }: { subject: Subject; count: number }) {
-  const { t } = useLingui();
-  const go = useGo();
-  return (
-    <Empty
-      title={t`Nothing is assessed`}
-      actions={
-        <Button
-          className="btn line"
-          onPress={() => go({ to: "/inventory", search: { type: type.key, filter: `${x.key}:empty` } })}
-        >
-          <Trans>Assess them</Trans>
-        </Button>
-      }
-    >
-      <Plural
-        value={count}
-        one="# card has no value of both axes yet."
-        other="# cards have no value of both axes yet."
-      />
-    </Empty>
   );
 }

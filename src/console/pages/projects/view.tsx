@@ -1,46 +1,25 @@
 /** The portfolio: initiatives with their status, reports, time and money. */
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ChartNoAxesGantt, FileText, Table2 } from "lucide-react";
-import { useRef, useState } from "react";
-import { useFolds } from "../../cards/folds";
-import { AxisLines } from "../../charts/life-cycle";
-import { axisBetween } from "../../charts/time-axis";
-import { useCommands } from "../../commands/command";
-import { toText } from "../../grid/clipboard";
-import { type Fold, type Section, sortingOf, sortingText } from "../../grid/column";
-import type { Cell } from "../../grid/cursor";
-import { Grid, type GridHandle } from "../../grid/grid";
-import { number, shortMoney } from "../../language/format";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { ChartNoAxesGantt, Table2 } from "lucide-react";
+import { useState } from "react";
 import { labelOf, useTypes } from "../../metamodel/queries";
-import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
-import { moveInitiative } from "../../projects/changes";
-import { isJudged, isUnreported, topOf } from "../../projects/initiatives";
-import { sorted, USUAL_SORT } from "../../projects/order";
-import { ProjectPeek } from "../../projects/peek";
-import { groupsQuery, INITIATIVE, type Initiative, portfolioParameters, portfolioQuery } from "../../projects/queries";
-import { beginReport } from "../../projects/report-changes";
+import { isJudged, isUnreported } from "../../projects/initiatives";
+import { groupsQuery, INITIATIVE, portfolioParameters, portfolioQuery } from "../../projects/queries";
 import { judgementWord } from "../../projects/words";
 import { useReportFilter } from "../../reports/filter";
 import { ReportFrame } from "../../reports/report-frame";
 import { SettingChip } from "../../reports/setting-chip";
-import { settingsQuery, useMay } from "../../server/session";
-import { heightOf, useDensity } from "../../state/look";
+import { useMay } from "../../server/session";
 import { useIsPhone } from "../../state/media";
-import { Foot, KeyHint } from "../../ui/bars";
-import { Button } from "../../ui/button";
 import { Segments } from "../../ui/segments";
-import { Empty, Failed, LoadingRows } from "../../ui/states";
-import { useWidth } from "../../ui/width";
+import { Failed, LoadingRows } from "../../ui/states";
 import "../../style/projects.css";
-import { projectColumns, WIDTHS } from "./columns";
+import { PortfolioFoot } from "./foot";
+import { InitiativeGrid, TREE } from "./grid";
 import { NewInitiative } from "./new-initiative";
+import { Nothing } from "./nothing";
 import { projects as page } from "./page";
-import { type Entry, entriesOf } from "./rows";
-import { axisRange, leftOfLife } from "./time";
-
-const TREE = "tree";
 
 export default function ProjectsPage() {
   const { t } = useLingui();
@@ -128,7 +107,7 @@ export default function ProjectsPage() {
             {...(mayCreate && { make: () => make(true) })}
           />
         ) : (
-          <Rows {...{ initiatives: shown, filtering, grouping, isGantt, isPhone, type }} />
+          <InitiativeGrid {...{ initiatives: shown, filtering, grouping, isGantt, isPhone, type }} />
         )}
       </div>
     </ReportFrame>
@@ -145,247 +124,5 @@ function Narrowed({ by, end }: { by: string; end: () => void }) {
         ×
       </button>
     </span>
-  );
-}
-
-type RowsProps = {
-  initiatives: readonly Initiative[];
-  filtering: ReturnType<typeof useReportFilter>;
-  grouping: string;
-  isGantt: boolean;
-  isPhone: boolean;
-  type: ReturnType<ReturnType<typeof useTypes>["get"]>;
-};
-
-function Rows({ initiatives, filtering, grouping, isGantt, isPhone, type }: RowsProps) {
-  const { t } = useLingui();
-  const search = page.useSearch();
-  const setSearch = page.useSetSearch();
-  const go = useGo();
-  const grid = useRef<GridHandle>(null);
-  const [cursor, setCursor] = useState<Cell>({ row: 0, column: 0 });
-  const [room, width] = useWidth<HTMLDivElement>();
-  const rowHeight = heightOf(useDensity());
-  const mayEdit = useMay("inventory.edit");
-  const mayManage = useMay("ppm.manage");
-  const mayAllCosts = useMay("costs.view");
-  const cardPeek = usePeek();
-  const setPeek = useSetPeek();
-  const folds = useFolds("projects", true);
-  const seesCosts =
-    mayAllCosts || initiatives.some(({ cost_budget: budget, cost_actual: spent }) => budget !== null || spent !== null);
-  const sorting = sortingOf(search.sort ?? USUAL_SORT);
-  const entries = entriesOf(sorted(initiatives, sorting), grouping, folds.isOpen);
-  const around = isGantt ? WIDTHS.name + (width > 720 ? WIDTHS.status : 0) + 36 : 0;
-  const { from, to } = axisRange(initiatives);
-  const axis = axisBetween(from, to, isGantt ? Math.max(160, width - around) : WIDTHS.life);
-  const columns = projectColumns({
-    ...{ initiatives, type, axis, seesCosts, mayEdit, isPhone, isGantt, rowHeight, width },
-    filter: filtering.filter,
-    onFilter: filtering.onFilter,
-  });
-  const lifeAt = columns.findIndex(({ key }) => key === "life");
-  const at = (index: number): Initiative | undefined => {
-    const entry = entries[index];
-    return entry?.kind === "initiative" ? entry.initiative : undefined;
-  };
-  const open = (id?: string) => {
-    if (cardPeek) setPeek();
-    setSearch({ initiative: id }, { replace: true });
-  };
-  const step = (by: 1 | -1) => {
-    for (let row = cursor.row + by; row >= 0 && row < entries.length; row += by) {
-      const initiative = at(row);
-      if (!initiative) continue;
-      grid.current?.focus({ row });
-      open(initiative.id);
-      return;
-    }
-  };
-  const report = async (id: string | undefined) => {
-    const initiative = initiatives.find((one) => one.id === id);
-    const made = initiative && (await beginReport(initiative));
-    if (made) go({ to: "/ppm/$id/reports/$report", params: { id: initiative.id, report: made } });
-  };
-  const isLife = columns[cursor.column]?.key === "life";
-  const move = (grip: "move" | "to", months: number) => () => {
-    const initiative = at(cursor.row);
-    if (initiative) void moveInitiative(initiative, grip, months);
-  };
-  const moves = { when: () => mayEdit && isLife };
-  useCommands([
-    {
-      id: "project.report",
-      label: t`Report on it`,
-      icon: FileText,
-      keys: ["r"],
-      when: () => mayManage,
-      run: () => void report(search.initiative ?? at(cursor.row)?.id),
-    },
-    { id: "project.later", label: t`A month later`, keys: ["alt+arrowright"], ...moves, run: move("move", 1) },
-    { id: "project.earlier", label: t`A month earlier`, keys: ["alt+arrowleft"], ...moves, run: move("move", -1) },
-    { id: "project.longer", label: t`A month longer`, keys: ["alt+shift+arrowright"], ...moves, run: move("to", 1) },
-    { id: "project.shorter", label: t`A month shorter`, keys: ["alt+shift+arrowleft"], ...moves, run: move("to", -1) },
-  ]);
-
-  const sectionAt = (index: number): Section | undefined => {
-    const entry = entries[index];
-    return entry?.kind === "group" ? sectionOf(entry, t`No group`) : undefined;
-  };
-  const foldAt = (index: number): Fold | undefined => {
-    const entry = entries[index];
-    if (!entry || grouping === "none") return undefined;
-    if (entry.kind === "group") return { level: 1, isOpen: entry.isOpen, toggle: () => folds.toggle(entry.id) };
-    const { initiative, level, isParent, parent } = entry;
-    const above = entries.findIndex((one) => one.kind === "initiative" && one.initiative.id === parent);
-    return {
-      level,
-      ...(grouping === TREE && { indent: level - 1 }),
-      ...(isParent && { isOpen: folds.isOpen(initiative.id), toggle: () => folds.toggle(initiative.id) }),
-      parent: above < 0 ? undefined : above,
-    };
-  };
-
-  return (
-    <>
-      <div className="grid-room projects-grid" ref={room}>
-        {width > 0 && (
-          <Grid
-            ref={grid}
-            label={t`Initiatives`}
-            columns={columns}
-            total={entries.length}
-            rowAt={(index) => {
-              const entry = entries[index];
-              return entry?.kind === "initiative" ? entry : undefined;
-            }}
-            idOf={({ initiative }) => initiative.id}
-            sectionAt={sectionAt}
-            {...(grouping !== "none" && { foldAt })}
-            sorting={sorting}
-            onSort={(next) => {
-              setSearch({ sort: sortingText(next) }, { replace: true });
-            }}
-            {...(search.initiative !== undefined && { current: search.initiative })}
-            peeksOnPress={isPhone || search.initiative !== undefined}
-            onCursor={({ at: cell }) => setCursor(cell)}
-            onOpen={({ initiative }) => go({ to: "/ppm/$id", params: { id: initiative.id } })}
-            onPeek={({ initiative: { id } }) =>
-              open(search.initiative === id && !isPhone && !cardPeek ? undefined : id)
-            }
-            onCopy={({ top, bottom, left, right }) =>
-              toText(
-                entries
-                  .slice(top, bottom + 1)
-                  .flatMap((entry) =>
-                    entry.kind === "initiative"
-                      ? [columns.slice(left, right + 1).map(({ text }) => text?.(entry) ?? "")]
-                      : [],
-                  ),
-              )
-            }
-          >
-            {lifeAt >= 0 && <AxisLines axis={axis} left={leftOfLife(columns, lifeAt, width)} />}
-          </Grid>
-        )}
-      </div>
-      {search.initiative !== undefined && cardPeek === undefined && (
-        <ProjectPeek
-          key={search.initiative}
-          id={search.initiative}
-          initiatives={initiatives}
-          close={() => open()}
-          step={step}
-          report={() => void report(search.initiative)}
-        />
-      )}
-    </>
-  );
-}
-
-function sectionOf(entry: Entry & { kind: "group" }, none: string): Section {
-  const label = entry.name ?? none;
-  const budget = entry.members.reduce((sum, { cost_budget: amount }) => sum + (amount ?? 0), 0);
-  return {
-    label,
-    title: (
-      <>
-        <b>{label}</b>
-        <span className="c3 num">{number(entry.members.length)}</span>
-      </>
-    ),
-    cells: budget > 0 ? { budget: number(budget, { notation: "compact", maximumSignificantDigits: 3 }) } : {},
-  };
-}
-
-type FootProps = { initiatives: readonly Initiative[]; onUnreported: () => void };
-
-/** Shows how many there are and what those at the top cost, as the money of a project is in that of its program. */
-function PortfolioFoot({ initiatives, onUnreported }: FootProps) {
-  const { currency } = useSuspenseQuery(settingsQuery).data;
-  const top = topOf(initiatives);
-  const sum = (key: "cost_budget" | "cost_actual") => top.reduce((all, one) => all + (one[key] ?? 0), 0);
-  const [budget, spent] = [sum("cost_budget"), sum("cost_actual")];
-  const unreported = initiatives.filter(isUnreported).length;
-  return (
-    <Foot>
-      <span>
-        <b>{number(initiatives.length)}</b> <Plural value={initiatives.length} one="initiative" other="initiatives" />
-      </span>
-      {budget + spent > 0 && (
-        <span>
-          <Trans>
-            <b>{shortMoney(budget, currency)}</b> budget, <b>{shortMoney(spent, currency)}</b> spent at the top level
-          </Trans>
-        </span>
-      )}
-      {unreported > 0 && (
-        <button type="button" className="lk" onClick={onUnreported}>
-          <Trans>{number(unreported)} under way without a report</Trans>
-        </button>
-      )}
-      <span className="sp" />
-      <span className="desk-only">
-        <KeyHint keys={["space"]}>
-          <Trans>peek</Trans>
-        </KeyHint>
-        <KeyHint keys={["r"]}>
-          <Trans>report</Trans>
-        </KeyHint>
-        <KeyHint keys={["?"]}>
-          <Trans>all keys</Trans>
-        </KeyHint>
-      </span>
-    </Foot>
-  );
-}
-
-function Nothing({ isFiltered, clear, make }: { isFiltered: boolean; clear: () => void; make?: () => void }) {
-  return (
-    <div className="grid-nothing">
-      {isFiltered ? (
-        <Empty
-          title={<Trans>No initiative fits these filters</Trans>}
-          actions={
-            <Button look="line" onPress={clear}>
-              <Trans>Take the filters away</Trans>
-            </Button>
-          }
-        />
-      ) : (
-        <Empty
-          title={<Trans>No initiatives yet</Trans>}
-          {...(make && {
-            actions: (
-              <Button look="line" onPress={make}>
-                <Trans>Initiative</Trans>
-              </Button>
-            ),
-          })}
-        >
-          <Trans>Ideas, programs and projects stand here, with their reports, their time and their money.</Trans>
-        </Empty>
-      )}
-    </div>
   );
 }
