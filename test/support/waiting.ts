@@ -29,7 +29,7 @@ type Expectation<T> = {
 } & { not: Expectation<T> };
 
 /** Longer than a page takes to follow what one does. */
-const PAGE_PATIENCE = 15_000;
+const PAGE_PATIENCE = 30_000;
 
 /**
  * Expects something of what is read, and reads it again until it holds: a page follows what one does a moment later.

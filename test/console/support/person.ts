@@ -103,7 +103,7 @@ export class Person {
       reducedMotion: "reduce",
       ...this.options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     return context;
   }
 
