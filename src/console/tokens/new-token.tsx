@@ -27,12 +27,9 @@ type NewTokenProps = {
 /** Shows the button, and the form that it opens. */
 export function NewToken({ owner, made }: NewTokenProps) {
   const { t } = useLingui();
-  const [isOpen, open] = useState(false);
   return (
     <Popup
       label={t`New token`}
-      isOpen={isOpen}
-      onOpenChange={open}
       trigger={
         <Button look="line" icon={Plus}>
           <Trans>New token</Trans>

@@ -2,7 +2,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { useSetPeek } from "../../navigation/peek";
+import { MapCell } from "../../reports/map-cell";
 import { nearest } from "../../reports/nearest";
 import { Icon } from "../../ui/icon";
 import type { Lens } from "./lens";
@@ -91,28 +92,20 @@ function Name({ capability: { id, name } }: { capability: Capability }) {
 }
 
 function Cell({ capability, lens, step, warning }: MapProps & { capability: Capability }) {
-  const peek = usePeek();
-  const setPeek = useSetPeek();
   const own = lens.stepOf(capability);
   const warns = warning(capability);
   const { id, name } = capability;
   return (
-    <button
-      type="button"
-      className={`cell ${own} ${peek === id ? "here" : ""} ${step !== undefined && step !== own ? "off" : ""}`}
-      data-capability={id}
-      aria-pressed={peek === id}
-      title={name}
-      onClick={() => setPeek(peek === id ? undefined : id)}
+    <MapCell
+      {...{ id, name, title: name, tone: own, text: lens.text(capability), marks: { "data-capability": id } }}
+      isOff={step !== undefined && step !== own}
     >
-      <span className="trunc">{name}</span>
       {warns && (
         <span title={warns}>
           <Icon of={TriangleAlert} size={12} />
           <span className="aloud">{warns}</span>
         </span>
       )}
-      <span className="n num">{lens.text(capability)}</span>
-    </button>
+    </MapCell>
   );
 }

@@ -2,7 +2,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { number } from "../../language/format";
 import { Section } from "../../ui/section";
-import { keyOf } from "./domains";
+import { flowKey, keyOf } from "./domains";
 import type { Domain, DomainFlow, DomainFlows } from "./queries";
 
 /** Flows of a list at most. */
@@ -29,8 +29,6 @@ export function DomainList({ report: { domains, flows }, chosen, onChoose, none 
       <span className="e num">{number(count)}</span>
     </button>
   );
-  const keyOfFlow = ({ source_id, target_id, is_unknown }: DomainFlow) =>
-    `${keyOf(source_id)} ${keyOf(target_id)} ${is_unknown}`;
   const own = domains.find(({ id }) => keyOf(id) === chosen);
   if (!own)
     return (
@@ -38,7 +36,7 @@ export function DomainList({ report: { domains, flows }, chosen, onChoose, none 
         {flows.slice(0, MOST).map((flow) => {
           const sign = flow.is_unknown ? "–" : "→";
           const words = `${nameOf(flow.source_id)} ${sign} ${nameOf(flow.target_id)}`;
-          return row(keyOfFlow(flow), flow.source_id, words, flow);
+          return row(flowKey(flow), flow.source_id, words, flow);
         })}
       </Section>
     );
@@ -62,7 +60,7 @@ export function DomainList({ report: { domains, flows }, chosen, onChoose, none 
         ([title, listed]) =>
           listed.length > 0 && (
             <Section key={title} title={title} count={listed.length}>
-              {listed.slice(0, MOST).map(({ flow, other }) => row(keyOfFlow(flow), other, nameOf(other), flow))}
+              {listed.slice(0, MOST).map(({ flow, other }) => row(flowKey(flow), other, nameOf(other), flow))}
             </Section>
           ),
       )}

@@ -21,6 +21,10 @@ const STRONG = 10;
 export const NONE = "none";
 export const keyOf = (id: string | null): string => id ?? NONE;
 
+/** Returns what tells a flow from the others. */
+export const flowKey = ({ source_id, target_id, is_unknown }: DomainFlow): string =>
+  `${keyOf(source_id)} ${keyOf(target_id)} ${is_unknown}`;
+
 export type PlacedDomain = Domain & { key: string; x: number; y: number };
 export type FlowCurve = DomainFlow & {
   key: string;
@@ -111,7 +115,7 @@ export function curvesOf(domains: readonly PlacedDomain[], flows: readonly Domai
       const [from, to] = [keyOf(flow.source_id), keyOf(flow.target_id)];
       return {
         ...flow,
-        ...{ from, to, key: `${from} ${to} ${flow.is_unknown}` },
+        ...{ from, to, key: flowKey(flow) },
         ...curveOf(byKey.get(from) as PlacedDomain, byKey.get(to) as PlacedDomain, middle, flow.is_unknown),
         stroke: STROKE.least + STROKE.more * Math.sqrt(flow.count / largest),
         isCounted: place < COUNTED,

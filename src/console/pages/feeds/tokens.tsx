@@ -77,12 +77,9 @@ export function Tokens({ tokens }: { tokens: readonly FeedToken[] }) {
 
 function NewToken({ made }: { made: (token: string) => void }) {
   const { t } = useLingui();
-  const [isOpen, open] = useState(false);
   return (
     <Popup
       label={t`New token`}
-      isOpen={isOpen}
-      onOpenChange={open}
       trigger={
         <Button look="line" icon={Plus}>
           <Trans>New token</Trans>

@@ -9,9 +9,10 @@ import { number } from "../../language/format";
 import { fieldOf } from "../../metamodel/fields";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { useSetPeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, Ramp } from "../../reports/legend";
+import { MapCell } from "../../reports/map-cell";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip, SettingChip } from "../../reports/setting-chip";
 import { Foot, KeyHint } from "../../ui/bars";
@@ -153,26 +154,15 @@ function HeatMap({ areas, heat, step }: HeatMapProps) {
 }
 
 function HeatCell({ item, heat, isOff }: { item: HeatItem; heat: Heat; isOff: boolean }) {
-  const peek = usePeek();
-  const setPeek = useSetPeek();
   const go = useGo();
+  const { id, name } = item;
   const step = heat.steps.find(({ key }) => key === heat.stepOf(item))?.label;
   return (
-    <button
-      type="button"
-      className={`cell ${heat.toneOf(item)} ${peek === item.id ? "here" : ""} ${isOff ? "off" : ""}`}
-      aria-pressed={peek === item.id}
-      title={[item.name, step].filter(Boolean).join(" · ")}
-      onClick={() => setPeek(peek === item.id ? undefined : item.id)}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        go({ to: "/cards/$id", params: { id: item.id } });
-      }}
-    >
-      <span className="trunc">{item.name}</span>
-      <span className="n num">{heat.text(item)}</span>
-    </button>
+    <MapCell
+      {...{ id, name, isOff, tone: heat.toneOf(item), text: heat.text(item) }}
+      title={[name, step].filter(Boolean).join(" · ")}
+      onEnter={() => go({ to: "/cards/$id", params: { id } })}
+    />
   );
 }
 

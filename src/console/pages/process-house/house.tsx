@@ -3,7 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { useSetPeek } from "../../navigation/peek";
+import { MapCell } from "../../reports/map-cell";
 import { nearest } from "../../reports/nearest";
 import type { Lens } from "./lens";
 import { hasMark, isMark, Marks } from "./marks";
@@ -140,23 +141,15 @@ function Name({ process: { id, name } }: { process: Process }) {
 }
 
 function Cell({ process, lens, step }: AreaProps) {
-  const peek = usePeek();
-  const setPeek = useSetPeek();
   const { id, name } = process;
   const own = lens.steps.find(({ key }) => key === lens.stepOf(process))?.label;
   const isOff = step !== undefined && !(isMark(step) ? hasMark(process, step) : lens.stepOf(process) === step);
   return (
-    <button
-      type="button"
-      className={`cell ${lens.toneOf(process)} ${peek === id ? "here" : ""} ${isOff ? "off" : ""}`}
-      data-process={id}
-      aria-pressed={peek === id}
+    <MapCell
+      {...{ id, name, isOff, tone: lens.toneOf(process), text: lens.text(process), marks: { "data-process": id } }}
       title={[name, own].filter(Boolean).join(" · ")}
-      onClick={() => setPeek(peek === id ? undefined : id)}
     >
-      <span className="trunc">{name}</span>
       <Marks process={process} />
-      <span className="n num">{lens.text(process)}</span>
-    </button>
+    </MapCell>
   );
 }

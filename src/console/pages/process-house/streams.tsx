@@ -7,9 +7,9 @@ import { number } from "../../language/format";
 import { fieldOf } from "../../metamodel/fields";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, Ramp } from "../../reports/legend";
+import { MapCell } from "../../reports/map-cell";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip } from "../../reports/setting-chip";
 import { Foot, KeyHint } from "../../ui/bars";
@@ -164,27 +164,16 @@ function StreamTable({ data, ...shade }: { data: StreamMatrix } & Shade) {
 }
 
 function StreamCell({ process, lens, step }: { process: StreamProcess } & Shade) {
-  const peek = usePeek();
-  const setPeek = useSetPeek();
   const go = useGo();
   const { id, name } = process;
   const own = lens?.stepOf(process as never);
   const word = lens?.steps.find(({ key }) => key === own)?.label;
   return (
-    <button
-      type="button"
-      className={`cell ${lens?.toneOf(process as never) ?? "k1"} ${peek === id ? "here" : ""} ${step !== undefined && own !== step ? "off" : ""}`}
-      aria-pressed={peek === id}
+    <MapCell
+      {...{ id, name, tone: lens?.toneOf(process as never) ?? "k1", text: lens?.text(process as never) }}
+      isOff={step !== undefined && own !== step}
       title={[name, word].filter(Boolean).join(" · ")}
-      onClick={() => setPeek(peek === id ? undefined : id)}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        go({ to: "/bpm/processes/$id", params: { id } });
-      }}
-    >
-      <span className="trunc">{name}</span>
-      <span className="n num">{lens?.text(process as never)}</span>
-    </button>
+      onEnter={() => go({ to: "/bpm/processes/$id", params: { id } })}
+    />
   );
 }

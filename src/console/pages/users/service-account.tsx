@@ -15,12 +15,9 @@ import { createServiceAccount } from "./changes";
 /** Shows the button, and the form that it opens. @param props.made is called with the id of the account */
 export function ServiceAccount({ made }: { made: (id: string) => void }) {
   const { t } = useLingui();
-  const [isOpen, open] = useState(false);
   return (
     <Popup
       label={t`Service account`}
-      isOpen={isOpen}
-      onOpenChange={open}
       trigger={
         <Button look="line" icon={Bot}>
           <Trans>Service account</Trans>
