@@ -12,7 +12,7 @@ type MapCellProps = {
   title: string;
   /** The figure at its end. */
   text: ReactNode;
-  /** What ↵ does instead of a press. */
+  /** Is called by ↵, which is a press otherwise. */
   onEnter?: () => void;
   /** The attributes by which a map finds its cells. */
   marks?: Record<`data-${string}`, string>;

@@ -21,7 +21,7 @@ const STRONG = 10;
 export const NONE = "none";
 export const keyOf = (id: string | null): string => id ?? NONE;
 
-/** Returns what tells a flow from the others. */
+/** Returns the key of a flow. */
 export const flowKey = ({ source_id, target_id, is_unknown }: DomainFlow): string =>
   `${keyOf(source_id)} ${keyOf(target_id)} ${is_unknown}`;
 
