@@ -22,6 +22,7 @@ test("a backup taken while 16 clients write is sound, and holds all that was ack
   let over = false;
   const writers = Array.from({ length: WRITERS }, () => write(clientOf(server.url, token), memory, () => over));
   let known = 0;
+  let writtenMeanwhile = 0;
   for (let number = 1; number <= BACKUPS; number++) {
     await until(() => memory.cards.size >= known + 50, "50 more cards");
     const before = new Map([...memory.cards].map(([id, card]) => [id, { ...card }]));
@@ -29,7 +30,7 @@ test("a backup taken while 16 clients write is sound, and holds all that was ack
     known = before.size;
     const backup = await runStoa(["backup", `copy${number}.db`], { folder: server.folder });
     expect(backup).toMatchObject({ code: 0, stderr: "" });
-    expect(memory.cards.size).toBeGreaterThan(known);
+    writtenMeanwhile += memory.cards.size - known;
     expect(await runStoa(["check", `copy${number}.db`], { folder: server.folder })).toMatchObject({
       code: 0,
       stderr: "",
@@ -50,6 +51,8 @@ test("a backup taken while 16 clients write is sound, and holds all that was ack
   }
   over = true;
   await Promise.all(writers);
+  // A single backup may be over before a busy machine has let anybody write.
+  expect(writtenMeanwhile).toBeGreaterThan(0);
   expect(memory.surprises).toEqual([]);
   await server.stop();
 
