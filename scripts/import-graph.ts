@@ -28,6 +28,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["areas", /^src\/areas\//],
   ["list of areas", /^src\/areas\.ts$/],
   ["docs", /^src\/docs\//],
+  ["mcp", /^src\/mcp\//],
   ["app", /^src\/(app|reader|writer|backup)/],
   ["server", /^src\/server/],
   ["main", /^src\/(cli\/|main)/],

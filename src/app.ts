@@ -10,6 +10,7 @@ import { withConsole } from "./docs/console";
 import { docs } from "./docs/operations";
 import type { Handler } from "./http/handler";
 import { configurePages } from "./http/pagination";
+import { withMcp } from "./mcp/endpoint";
 import { VERSION } from "./version";
 
 export type App = {
@@ -38,5 +39,5 @@ export function createApp(config: Config, areas: readonly Area[] = all, threads:
     path: servedPath(operation),
     permission: permissionText(operation.permission),
   }));
-  return { handle: withConsole(mounted.handle), description: described, routes };
+  return { handle: withConsole(withMcp(mounted.handle)), description: described, routes };
 }

@@ -28,6 +28,8 @@ export type RequestContext = {
   secure: boolean;
   /** The number of failed commits before its change, when that had to wait for its turn. */
   losses?: number;
+  /** True when its change is only rehearsed: its answer is that of the change, which is rolled back. */
+  isRehearsal?: true;
   /** True when its change is durable already, because another thread has made it. */
   isDurable?: true;
   /** The operation that it calls, once that is known. */

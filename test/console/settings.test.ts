@@ -33,6 +33,14 @@ test("a second approver of flows is asked for by a switch", async () => {
   await expectSoon(isAsked).toBe(!before);
 });
 
+test("assistants are let in by a switch, next to which the address to paste then stands", async () => {
+  const isOn = async () => (await account.get("/settings/mcp")).body.enabled;
+  await administrator.opens(settings);
+  await administrator.tab.getByRole("switch", { name: "Assistants may connect" }).press("Space");
+  await expectSoon(isOn).toBe(true);
+  await administrator.sees(`${server.url}/mcp`);
+});
+
 test("a level of the matrix of risks and a step of it are chosen, the levels of risks follow, and Z brings the former back", async () => {
   const { body: risk } = await account.post("/risks", { title: "A fuse blows" });
   const matrix = async () => (await account.get("/settings/risk-matrix")).body;

@@ -15,7 +15,8 @@ export const COOKIE = "access_token";
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`);
 
-function bearerToken(request: Request): string | undefined {
+/** Returns the token of the bearer header; undefined without one. */
+export function bearerToken(request: Request): string | undefined {
   const header = request.headers.get("authorization");
   return header?.startsWith("Bearer ") || header === "Bearer" ? header.slice("Bearer ".length).trim() : undefined;
 }

@@ -36,6 +36,11 @@ export function requireScope(scope: TokenScope, operation: object | undefined): 
   if (objection !== undefined) throw forbidden(objection);
 }
 
+/** Requires that a token opens more than feeds: to the operations behind that, `requireScope` is asked. @throws Problem 403 */
+export function requireMoreThanFeeds({ scope }: TokenScope): void {
+  if (scope === "feed") throw forbidden("The token's scope is `feed`: it opens the feeds of views alone");
+}
+
 let knownAreas: ReadonlySet<string> = new Set();
 
 /** Installs the names of the areas that have operations. */

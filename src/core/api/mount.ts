@@ -25,6 +25,7 @@ import { completeHandler } from "./handler";
 import { readInput } from "./input";
 import { type Operation, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
 import { parameterCheck } from "./parameters";
+import { rehearsalOf } from "./rehearsal";
 import { callOnReader, callOnWriter } from "./remote";
 import { afterSlices } from "./slices";
 
@@ -203,8 +204,16 @@ function beforeHandler(operation: Operation): Hook[] {
   return hooks;
 }
 
-/** Returns the operation's handler, which is called once its `fetches` has a result. */
+/** Returns the operation's handler, or for a request that is only to be rehearsed, that of its rehearsal. */
 function handlerOf(operation: Operation, options: MountOptions): Hook {
+  if (operation.method === "get") return withFetched(operation, options);
+  const handler = withFetched(operation, options);
+  const rehearse = queued(rehearsalOf(operation, options.checkResponses));
+  return async (context) => (contextOf(context.request).isRehearsal ? rehearse(context) : handler(context));
+}
+
+/** Returns the operation's handler, which is called once its `fetches` has a result. */
+function withFetched(operation: Operation, options: MountOptions): Hook {
   const { fetches } = operation;
   const handler = onItsThread(operation, options);
   if (!fetches) return handler;

@@ -17,7 +17,7 @@ const matrix = sameAs("GET /api/v1/reports/matrix");
 const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
-const mcp = forPrograms("servers of the model context protocol, which Stoa doesn't contain");
+const mcp = sameAs("GET /api/v1/settings/mcp");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/health": forPrograms("monitoring and load balancers"),
@@ -46,8 +46,6 @@ export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/settings/sso/status": settings,
   "GET /api/v1/settings/sponsor-button-enabled": sponsor,
   "PATCH /api/v1/settings/sponsor-button-enabled": sponsor,
-  "GET /api/v1/settings/mcp": mcp,
-  "PATCH /api/v1/settings/mcp": mcp,
   "GET /api/v1/settings/mcp/status": mcp,
   "GET /api/v1/settings/logo/info": settings,
   "GET /api/v1/settings/favicon/info": settings,

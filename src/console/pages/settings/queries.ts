@@ -30,6 +30,11 @@ export const registrationQuery = query(["settings", "registration"], ["settings.
   answered(api.GET("/api/v1/settings/registration", { signal })),
 );
 
+/** Reads whether assistants may connect. */
+export const mcpQuery = query(["settings", "mcp"], ["settings."], ({ signal }) =>
+  answered(api.GET("/api/v1/settings/mcp", { signal })),
+);
+
 /** Reads whether somebody else must approve a flow than who has submitted it. */
 export const secondApproverQuery = query(["settings", "second-approver"], ["settings."], ({ signal }) =>
   answered(api.GET("/api/v1/settings/bpm-second-approver", { signal })),
@@ -72,6 +77,7 @@ type SwitchPath =
   | "/api/v1/settings/grc-enabled"
   | "/api/v1/settings/turbolens-enabled"
   | "/api/v1/settings/file-uploads-enabled"
+  | "/api/v1/settings/mcp"
   | "/api/v1/settings/bpm-second-approver"
   | "/api/v1/settings/principles-display"
   | "/api/v1/settings/registration";

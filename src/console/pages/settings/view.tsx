@@ -11,6 +11,7 @@ import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
 import { AiSettings } from "./ai";
+import { AssistantSettings } from "./assistants";
 import { BandsSetting } from "./bands";
 import { Branding, General } from "./general";
 import { MailSettings } from "./mail";
@@ -43,6 +44,7 @@ export default function SettingsPage() {
   ]);
   const { data } = useSuspenseQuery(settingsQuery);
   const maySeeRisks = useMay("risks.view");
+  const maySwitchAssistants = useMay("admin.mcp");
   const hasRisks = data.grc_enabled && maySeeRisks;
   const anchors = {
     general: t`General`,
@@ -50,6 +52,7 @@ export default function SettingsPage() {
     mail: t`Mail`,
     "sign-on": t`Sign-on`,
     ai: t`Language model`,
+    ...(maySwitchAssistants && { assistants: t`Assistants` }),
     ...(hasRisks && { risks: t`Risks` }),
     parts: t`Parts`,
   };
@@ -84,6 +87,7 @@ export default function SettingsPage() {
         <MailSettings />
         <SignOnSettings />
         <AiSettings />
+        {maySwitchAssistants && <AssistantSettings />}
         {hasRisks && <RiskMatrixSettings />}
         <Parts />
       </section>
