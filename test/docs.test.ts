@@ -122,6 +122,11 @@ test.each([
   "doctor",
   "upgrade --check [FILE]",
   "openapi",
+  "login ADDRESS",
+  "logout",
+  "api PATH",
+  "import FILE",
+  "export FILE",
   "version",
 ])("the handbook describes the command stoa %s", (command) => {
   expect(textOf("docs/administration/installing.md")).toContain(`stoa ${command}`);

@@ -1,6 +1,6 @@
 /**
  * Makes everything of a release in `dist/`: the executables of all systems, Debian packages, what a container is built of, the
- * script that installs, licenses, the list of what is inside (CycloneDX), and the sums of all of it.
+ * script that installs, the client of the API, licenses, the list of what is inside (CycloneDX), and the sums of all of it.
  *
  *   npm run release
  */
@@ -8,6 +8,7 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, s
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { buildAll } from "../build";
+import { buildClient } from "./client";
 import { architectures, writeDeb } from "./deb";
 
 const root = join(import.meta.dir, "..", "..");
@@ -75,6 +76,7 @@ async function release(): Promise<void> {
     copyFileSync(join(root, path), join(dist, path.split("/").at(-1) as string));
   for (const path of ["systemd/stoa.service", "systemd/stoa.env", "launchd/stoa.plist", "windows/stoa.xml"])
     copyFileSync(join(root, "packaging", path), join(dist, path.split("/").at(-1) as string));
+  buildClient(dist);
   writeContents(join(dist, "stoa.cdx.json"));
   layOutContainer(dist);
   writeSums(dist);

@@ -2,18 +2,36 @@
 import { Command, CommanderError } from "commander";
 import { print, printError, write } from "../platform/output";
 import { VERSION } from "../version";
+import { api } from "./api";
 import { backup } from "./backup";
 import { check } from "./check";
 import { doctor } from "./doctor";
+import { exportCards } from "./export";
 import { EXIT, explain } from "./failure";
 import { health } from "./health";
+import { importCards } from "./import";
+import { login } from "./login";
 import { openapi } from "./openapi";
 import { restore } from "./restore";
 import { serve } from "./serve";
 import { upgrade } from "./upgrade";
 import { user } from "./user";
 
-const commands = [serve, backup, restore, check, doctor, health, upgrade, user, openapi];
+const commands = [
+  serve,
+  backup,
+  restore,
+  check,
+  doctor,
+  health,
+  upgrade,
+  user,
+  openapi,
+  login,
+  api,
+  exportCards,
+  importCards,
+];
 
 function program(): Command {
   const stoa = new Command("stoa")
