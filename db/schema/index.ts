@@ -27,6 +27,7 @@ export * from "./risks";
 export * from "./roles";
 export * from "./runs";
 export * from "./saved-reports";
+export * from "./second-factors";
 export * from "./servicenow";
 export * from "./sessions";
 export * from "./settings";

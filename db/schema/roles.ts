@@ -12,6 +12,8 @@ export const roles = sqliteTable("roles", {
   is_default: flag("is_default").notNull().default(false),
   is_archived: flag("is_archived").notNull().default(false),
   color: text("color").notNull().default("#757575"),
+  /** True when its people need a second factor. */
+  requires_second_factor: flag("requires_second_factor").notNull().default(false),
   permissions: json<Record<string, boolean>>("permissions").notNull(),
   sort_order: integer("sort_order").notNull().default(0),
   created_at: instant("created_at").notNull(),

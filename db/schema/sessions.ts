@@ -3,8 +3,10 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant } from "./columns";
 import { users } from "./users";
 
-/** The ways of signing in: with a password, or at an identity provider. */
-const WAYS = ["password", "sso"] as const;
+/** The ways of signing in: with a password, at an identity provider, or with a passkey alone. */
+const WAYS = ["password", "sso", "passkey"] as const;
+/** The second factors that are asked for in addition to the password. */
+const FACTORS = ["totp", "passkey", "recovery_code"] as const;
 
 export const sessions = sqliteTable(
   "sessions",
@@ -16,6 +18,8 @@ export const sessions = sqliteTable(
     /** The id of its latest token: a logout with that one ends the session. */
     jti: text("jti").notNull(),
     way: text("way", { enum: WAYS }).notNull(),
+    /** The second factor; null without one. */
+    factor: text("factor", { enum: FACTORS }),
     /** The address from which it was opened. */
     address: text("address"),
     user_agent: text("user_agent"),
@@ -40,6 +44,8 @@ export const signIns = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     succeeded: flag("succeeded").notNull(),
     way: text("way", { enum: WAYS }).notNull(),
+    /** The second factor; null without one. */
+    factor: text("factor", { enum: FACTORS }),
     address: text("address"),
     user_agent: text("user_agent"),
     created_at: instant("created_at").notNull(),

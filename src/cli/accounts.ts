@@ -1,5 +1,6 @@
 /** The work of the `user` commands. */
 import { existsSync } from "node:fs";
+import { transaction } from "../../db";
 import { closeDatabase, openDatabase } from "../../db/client";
 import { areas } from "../areas";
 import { readDatabaseFile } from "../config";
@@ -15,8 +16,10 @@ import {
 } from "../core/access/accounts";
 import { hashPassword, passwordObjection } from "../core/access/passwords";
 import { rolesByKey } from "../core/access/roles";
+import { resetFactors } from "../core/access/second-factors";
 import { seedAccess } from "../core/access/seed";
 import { installAreas } from "../core/area";
+import { program } from "../core/journal/journal";
 import { Email, LINE, Text } from "../http/schemas";
 import { now } from "../platform/clock";
 import { Failure } from "./failure";
@@ -123,3 +126,10 @@ export function resetPassword(email: string, given: string | undefined): Promise
 
 /** Unlocks an account. @returns whether it was locked. @throws Failure when there is no such account */
 export const unlock = (email: string): Promise<boolean> => withDatabase(() => unlockUser(requireAccount(email).id));
+
+/** Deletes the second factors of an account. @returns whether there were any. @throws Failure when there is no such account */
+export const deleteFactors = (email: string): Promise<boolean> =>
+  withDatabase(() => {
+    const account = requireAccount(email);
+    return transaction(() => resetFactors(program("account"), account));
+  });

@@ -1,4 +1,4 @@
-/** `stoa user create|list|reset-password|unlock` */
+/** `stoa user create|list|reset-password|reset-factors|unlock` */
 import type { Command } from "commander";
 import { print } from "../platform/output";
 import { formatTable } from "./format";
@@ -49,6 +49,14 @@ export function user(stoa: Command): void {
     print(`The password of ${email} is changed, and its sessions have ended.`);
     if (password) print(`Password: ${password}`);
   });
+  users
+    .command("reset-factors")
+    .description("remove the second factors of somebody who has lost them")
+    .argument("<email>", "address of the account")
+    .action(async (email: string) => {
+      const { deleteFactors } = await import("./accounts");
+      print((await deleteFactors(email)) ? `${email} has no second factor any more.` : `${email} had none.`);
+    });
   users
     .command("unlock")
     .description("lift the lock that failed logins have set")

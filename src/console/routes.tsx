@@ -44,6 +44,7 @@ const framed = createRoute({
   component: () => <Frame pages={pages} />,
   beforeLoad: async ({ location }) => {
     const me = sessionEnded.value() ? null : await cache.ensureQueryData(meQuery);
+    if (me?.must_set_up_factor) throw redirect({ ...loginFrom(location.href), to: "/auth/second-factor" as never });
     if (me) return void (await cache.ensureQueryData(settingsQuery));
     if (!(await cache.fetchQuery({ ...settingsQuery, staleTime: 0 })).has_users)
       throw redirect({ to: "/welcome" as never });

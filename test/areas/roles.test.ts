@@ -75,6 +75,7 @@ test("a role is created, published, and grants its permissions", async () => {
     is_archived: false,
     color: "#757575",
     permissions: { "admin.events": true },
+    requires_second_factor: false,
     sort_order: 0,
     created_at: expect.any(String),
     updated_at: expect.any(String),

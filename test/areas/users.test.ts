@@ -73,6 +73,7 @@ async function whileMailing(work: (sent: SentMail[]) => Promise<void>, failure?:
       sent.push({ to: to.email, token });
     },
     passwordReset: () => Promise.reject(new Error("Nobody forgets a password here")),
+    factorsChanged: () => Promise.reject(new Error("Nobody changes a factor here")),
   };
   accountMailProvider.extend("users", () => mail).install();
   try {
@@ -105,6 +106,7 @@ test("an administrator sees all fields of users, others nothing about their logi
     created_at: createdAt,
     last_login: "2026-01-02T03:04:05.000Z",
     is_service_account: false,
+    has_second_factor: false,
     locked_until: null,
   };
   expect((await admin.get(`/users/${id}`)).body).toEqual(whole);

@@ -20,7 +20,7 @@ test.each([
   { args: ["help", "backup"], mentions: ["<file>"] },
   { args: ["restore", "--help"], mentions: ["<file>", "--force"] },
   { args: ["check", "--help"], mentions: ["[file]"] },
-  { args: ["user", "--help"], mentions: ["create", "list", "reset-password", "unlock"] },
+  { args: ["user", "--help"], mentions: ["create", "list", "reset-password", "reset-factors", "unlock"] },
   { args: ["user", "create", "--help"], mentions: ["--email", "--name", "--role", "--password", "--password-stdin"] },
   { args: ["user", "list", "--help"], mentions: ["--json"] },
   { args: ["user", "reset-password", "--help"], mentions: ["<email>", "--password-stdin"] },

@@ -5,6 +5,7 @@ import { clientOf } from "../support/client";
 import { behindItsBack, valuesIn } from "../support/databases";
 import { type Outcome, type RunningServer, runStoa, startStoa } from "../support/executable";
 import { newFolder } from "../support/scratch";
+import { protect } from "../support/second-factors";
 
 const PASSWORD = "Difference-Engine-1822";
 
@@ -159,6 +160,16 @@ describe("user reset-password", () => {
   ])("is refused with the reason: $message", async ({ args, message }) => {
     expect(await user("reset-password", ...args)).toEqual({ code: 1, stdout: "", stderr: `stoa: ${message}\n` });
   });
+});
+
+test("user reset-factors lets somebody in who has lost their second factor", async () => {
+  const email = "mary@company.example";
+  const { password } = await member(email);
+  await protect(clientOf(server.url, (await logIn(email, password)).body.access_token), { password });
+  expect(await logIn(email, password)).toMatchObject({ status: 401, body: { code: "second_factor" } });
+  expect((await user("reset-factors", email)).stdout).toBe(`${email} has no second factor any more.\n`);
+  expect((await logIn(email, password)).status).toBe(200);
+  expect((await user("reset-factors", email)).stdout).toBe(`${email} had none.\n`);
 });
 
 describe("user unlock", () => {

@@ -307,6 +307,13 @@ const newLogin = (userId = lastUser()): string => {
   );
 };
 
+/** Creates an authenticator app. */
+const newFactor = (): string => {
+  const [id, userId] = [newId(), lastUser()];
+  const row = { id, user_id: userId, kind: "totp" as const, name: "Sample", secret: "", created_at: now() };
+  return insert(id, () => db.insert(tables.secondFactors).values(row).run());
+};
+
 const newSavedReport = (): string => {
   const [id, ownerId] = [newId(), lastUser()];
   const row = { id, owner_id: ownerId, name: "Sample", report_type: "cost", config: {}, ...stamps() };
@@ -718,6 +725,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "soaw_id", () => newSoaw("draft")],
   [/./, "work_id", () => createLongChange("POST /api/v1/sample", undefined).id],
   [/./, "bm_id", newBookmark],
+  [/./, "factor_id", () => newFactor()],
   [/./, "session_id", ({ user_id }) => newLogin(user_id)],
   [/./, "token_id", ({ user_id }) => newToken(user_id)],
   [/./, "report_id", newSavedReport],

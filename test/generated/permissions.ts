@@ -35,7 +35,8 @@ const patterns: Record<string, string> = {
   "GET /cards/{card_id}/relatable-cards": "inventory.view+relations.view",
   "GET /cards/{card_id}/suggested-people": "inventory.view+stakeholders.view",
   "GET /api/health*": "public",
-  "* /auth/(forgot-password|login|logout|register|reset-password|set-password|sso/*|validate-*)": "public",
+  "* /auth/(forgot-password|login|logout|register|reset-password|second-factor|set-password|sso/*|validate-*)":
+    "public",
   "GET /adr/export": "adr.view+inventory.export",
   "GET /relations/export": "relations.view+inventory.export",
   "GET /risks/export": "risks.view+inventory.export",
@@ -46,7 +47,7 @@ const patterns: Record<string, string> = {
   "DELETE /adr/{adr_id}": "adr.delete|auth (owner)",
   "* /adr*": "adr.manage",
   "POST /auth/impersonate": "admin.impersonate",
-  "* /auth/(me|refresh|stop-impersonating)": "auth",
+  "* /auth/(factors*|me|refresh|stop-impersonating)": "auth",
   "* /bookmarks/feed-tokens*": "inventory.view",
   "GET /bookmarks/{bm_id}/odata*": "inventory.view",
   "* /bookmarks*": "bookmarks.manage",

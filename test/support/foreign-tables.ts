@@ -15,7 +15,7 @@ export const upwardReads: Record<string, string> = {
 export const foreignReads: Record<string, string> = {
   adr: "cards users",
   ai: "cards relation_types relations",
-  auth: "sso_invitations users",
+  auth: "second_factors sso_invitations users",
   backups: "users",
   bookmarks: "card_tags cards relations tags users",
   bpm: "cards stakeholders users",

@@ -1,7 +1,7 @@
 /** Login, passwords, single sign-on and impersonation. */
 import { area } from "../../core/area";
 import { areaFindings } from "../../core/diagnostics/finding";
-import { events, permissions } from "./definitions";
+import { events, permissions, secrets } from "./definitions";
 import { examineSignOn } from "./diagnosis";
 import { operations } from "./operations";
 
@@ -13,5 +13,6 @@ export const authArea = area({
   operations,
   permissions,
   events,
+  secrets,
   extensions: [areaFindings.extend("sign-on", examineSignOn)],
 });

@@ -80,10 +80,14 @@ function incrementOnlyAdmin({ failed_logins, locked_until }: Failures): Failures
 /** Returns an argument as a shell takes it literally: an address may hold an apostrophe. */
 const shellQuoted = (argument: string) => `'${argument.replaceAll("'", "'\\''")}'`;
 
-/** Counts a failed login; part of the running transaction. Publishes `user.login_failed`, and `user.locked` if it locks. */
-export function countFailure(author: Author, attempt: Attempt): void {
+/**
+ * Counts a failed login; part of the running transaction. Publishes `user.login_failed`, and `user.locked` if it locks.
+ * @param afterPassword true when the password was right, or somebody was logged in: a code has few digits, so the lock is never
+ *   shortened then
+ */
+export function countFailure(author: Author, attempt: Attempt, afterPassword = false): void {
   const before = failuresOf(attempt);
-  const isAlone = attempt.device === undefined && isOnlyAdmin(attempt.account);
+  const isAlone = !afterPassword && attempt.device === undefined && isOnlyAdmin(attempt.account);
   const failures = isAlone ? incrementOnlyAdmin(before) : increment(before);
   writeFailures(attempt, failures);
   const { id, display_name: name, email } = attempt.account;

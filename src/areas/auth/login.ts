@@ -4,15 +4,17 @@ import * as accounts from "../../core/access/accounts";
 import { visitor } from "../../core/access/guard";
 import { type KnownLogins, knownDevice, knownLogins } from "../../core/access/known-devices";
 import { hashPassword, isOutdated, passwordMatches, passwordObjection } from "../../core/access/passwords";
+import { hasFactors } from "../../core/access/second-factors";
 import { recordSignIn } from "../../core/access/sessions";
-import { type Author, identify, publish } from "../../core/journal/journal";
+import { type Author, identify } from "../../core/journal/journal";
 import { generalSettings } from "../../core/settings/general";
 import { ssoEnabled } from "../../core/settings/providers";
 import { forbidden, invalid, Problem, refused } from "../../http/errors";
-import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Attempt, countFailure, countUnknownAddress, forgetFailures, requireUnlocked } from "./lockout";
+import { recordLogin } from "./login-record";
 import type { Credentials, Registration } from "./model";
+import { secondStepNeeded } from "./second-step";
 
 type Account = accounts.Account;
 
@@ -31,7 +33,8 @@ function attemptAt(email: string, known: KnownLogins): Attempt | undefined {
 /**
  * Logs somebody in with a password. Publishes `user.logged_in`, or `user.login_failed` and `user.locked`.
  * @param request shows the earlier logins from the same device
- * @throws Problem 401 for any mistake, 423 after too many of them, 403 when the account is deactivated
+ * @throws Problem 401 for any mistake, and with a challenge when a second factor is needed; 423 after too many mistakes,
+ *   403 when the account is deactivated
  */
 export async function logIn({ email, password }: Credentials, request: Request): Promise<Account> {
   const [author, known] = [visitor(request), knownLogins(request)];
@@ -51,25 +54,16 @@ export async function logIn({ email, password }: Credentials, request: Request):
       return countFailure(author, attempt);
     }
     if (!account.is_active) throw forbidden("Account disabled");
+    const changes = renewedHash === undefined ? {} : { password_hash: renewedHash };
+    // The right password alone is no login, and makes no failure forgotten.
+    if (hasFactors(account.id)) return { halfway: accounts.updateUser(account.id, changes) };
     if (account.last_login === null) accounts.deleteInvitation(account.email);
     forgetFailures(attempt);
-    return recordLogin(author, account, renewedHash === undefined ? {} : { password_hash: renewedHash });
+    return recordLogin(author, account, changes);
   });
   if (!outcome) throw invalidCredentials();
+  if ("halfway" in outcome) throw secondStepNeeded(outcome.halfway);
   return outcome;
-}
-
-/**
- * Sets the time of an account's last login, as part of the running transaction. Publishes `user.logged_in`.
- * @param changes further columns to set
- */
-export function recordLogin(
-  visitor: Author,
-  { id, display_name: name }: Account,
-  changes: accounts.AccountChanges = {},
-): Account {
-  publish(identify(visitor, id), { type: "user.logged_in", data: { id, name } });
-  return accounts.updateUser(id, { ...changes, last_login: now() });
 }
 
 /** @throws Problem 403 when registration is off; the first account can always be registered */

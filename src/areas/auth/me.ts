@@ -29,6 +29,7 @@ export function describeMe(actor: Actor): Me {
     ui_preferences: uiPreferencesOf(account),
     impersonated_role: actor.impersonatedRole ?? null,
     impersonated_role_label: actor.impersonatedRole ? label : null,
+    must_set_up_factor: actor.lacksFactor ?? false,
   };
 }
 

@@ -39,6 +39,9 @@ export const Me = namedObject("Me", {
   ui_preferences: UiPreferences,
   impersonated_role: z.string().nullable(),
   impersonated_role_label: z.string().nullable(),
+  must_set_up_factor: z.boolean().meta({
+    description: "Whether the role demands a second factor that isn't set up: nothing else can be done before",
+  }),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -5,6 +5,7 @@ import { visitor } from "../../core/access/guard";
 import { closeSession, openKnownSession, openSession, replaceToken, TokenResponse } from "../../core/access/session";
 import { get, type Operation, post } from "../../core/api/operation";
 import { Ok } from "../../http/schemas";
+import { operations as factorOperations } from "./factor-operations";
 import { logIn, register } from "./login";
 import * as me from "./me";
 import * as model from "./model";
@@ -12,6 +13,8 @@ import * as passwords from "./passwords";
 import * as sso from "./sso";
 
 const READ = { permission: "auth" } as const;
+/** Also for somebody who has to set up a second factor first. */
+const ALWAYS = { ...READ, withoutFactor: true } as const;
 const PUBLIC = { permission: "public" } as const;
 /** Opens a session. */
 const LOGIN = { ...PUBLIC, answer: TokenResponse, setsCookie: true } as const;
@@ -22,6 +25,7 @@ const replaceSession = (call: Answering & { actor: Actor }, { account, impersona
   replaceToken(call, account, impersonatedRole);
 
 export const operations: readonly Operation[] = [
+  ...factorOperations,
   post(
     "/auth/register",
     "Register; the first to do so becomes administrator",
@@ -107,13 +111,13 @@ export const operations: readonly Operation[] = [
     { ...PUBLIC, body: model.ChosenPassword, answer: Ok, rateLimit: 5, refusals: [404] },
     ({ body, request }) => passwords.resetPassword(body, visitor(request)),
   ),
-  get("/auth/me", "Who the caller is and what they may do", { ...READ, answer: model.Me }, ({ actor }) =>
+  get("/auth/me", "Who the caller is and what they may do", { ...ALWAYS, answer: model.Me }, ({ actor }) =>
     me.describeMe(actor),
   ),
   post(
     "/auth/refresh",
     "A new token for one that is still valid",
-    { operationId: "refreshToken", ...READ, ...RENEW },
+    { operationId: "refreshToken", ...ALWAYS, ...RENEW },
     (call) => replaceSession(call, me.renew(call.actor)),
   ),
   post(

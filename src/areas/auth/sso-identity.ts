@@ -7,7 +7,7 @@ import { type Author, identify, publish } from "../../core/journal/journal";
 import { conflict, forbidden, Problem } from "../../http/errors";
 import { Email } from "../../http/schemas";
 import { newId } from "../../platform/ids";
-import { recordLogin } from "./login";
+import { recordLogin } from "./login-record";
 import type { Provider } from "./sso-providers";
 import type { Claims } from "./sso-tokens";
 

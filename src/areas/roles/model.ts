@@ -41,6 +41,9 @@ export const Role = namedObject("Role", {
   is_archived: z.boolean(),
   color: z.string(),
   permissions: z.record(z.string(), z.boolean()),
+  requires_second_factor: z.boolean().meta({
+    description: "Whether people who have it and log in with a password must have a second factor",
+  }),
   sort_order: z.int(),
   created_at: Instant,
   updated_at: Instant,
@@ -75,6 +78,7 @@ export const NewRole = z.object({
   color: Color.default(DEFAULT_COLOR),
   permissions: RolePermissions.default({}),
   is_default: Flag.default(false),
+  requires_second_factor: Flag.optional(),
 });
 export type NewRole = z.infer<typeof NewRole>;
 

@@ -42,11 +42,15 @@ export const NewAccessToken = namedObject("NewAccessToken", {
 });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 
-const Way = z.enum(["password", "sso"]);
+const Way = z.enum(["password", "sso", "passkey"]);
 const origin = {
   browser: z.string().nullable().meta({ description: "The browser or program; null when it isn't known" }),
   system: z.string().nullable().meta({ description: "The system that it runs on; null when it isn't known" }),
-  way: Way.meta({ description: "With a password, or at an identity provider" }),
+  way: Way.meta({ description: "With a password, at an identity provider, or with a passkey alone" }),
+  factor: z
+    .enum(["totp", "passkey", "recovery_code"])
+    .nullable()
+    .meta({ description: "The second factor; null when none was asked for" }),
   address: z.string().nullable().meta({ description: "The address from which somebody signed in" }),
 };
 
@@ -71,6 +75,11 @@ export const TokenQuery = z.object(SliceQuery);
 export const TokenAreas = namedObject("TokenAreas", {
   areas: z.array(z.string()).meta({ description: "The areas to which a token can be limited, by name" }),
 });
+
+export const ResetFactors = namedObject("ResetFactors", {
+  reset: z.boolean().meta({ description: "Whether there was a factor to remove" }),
+});
+export type ResetFactors = z.infer<typeof ResetFactors>;
 
 export const NewServiceAccount = namedObject("NewServiceAccount", { display_name: Text(200, 1), role: Text(50) });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;

@@ -4,6 +4,7 @@ import { tokenAreas } from "../../core/access/scopes";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as model from "./access-model";
+import { resetFactorsOf } from "./factors";
 import { User } from "./model";
 import { createServiceAccount } from "./service-accounts";
 import * as sessions from "./sessions";
@@ -92,6 +93,12 @@ export const operations: readonly Operation[] = [
     "End a session of a user",
     { ...TOKENS, ...MANAGE },
     ({ params, actor }) => sessions.endSessionFor(actor, params.user_id, params.session_id),
+  ),
+  post(
+    "/users/{user_id}/reset-factors",
+    "Remove the second factors of somebody who has lost them",
+    { ...TOKENS, ...MANAGE, answer: model.ResetFactors, refusals: [400] },
+    ({ params, actor }) => resetFactorsOf(actor, params.user_id),
   ),
   get(
     "/users/{user_id}/tokens",

@@ -31,6 +31,17 @@ const mail: AccountMail = {
         linkText: "Choose another password",
       }),
     ),
+  factorsChanged: ({ email, display_name }, sentence) =>
+    sendNow(
+      compose({
+        to: email,
+        subject: "Your second factors have changed",
+        title: `Hello, ${display_name}`,
+        lines: [sentence, "If it wasn't you, choose another password and ask an administrator to reset your factors."],
+        link: "/account/security",
+        linkText: "See your factors",
+      }),
+    ),
 };
 
 /** Returns the sender of mails about accounts; undefined while no mail server is configured. */

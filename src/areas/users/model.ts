@@ -19,6 +19,9 @@ export const User = namedObject("User", {
   created_at: Instant,
   last_login: Instant.nullable(),
   is_service_account: z.boolean().meta({ description: "Whether it is the account of a program, which can't log in" }),
+  has_second_factor: z.boolean().meta({
+    description: "Whether they have a second factor; false for whoever doesn't administer",
+  }),
   locked_until: Instant.nullable().meta({
     description: "When the lock of too many failed logins ends; null without one, and for whoever doesn't administer",
   }),

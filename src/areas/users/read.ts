@@ -2,6 +2,7 @@
 import { type Account, findUser, listUsers } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { uiPreferencesOf } from "../../core/access/preferences";
+import { isProtected } from "../../core/access/second-factors";
 import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { User } from "./model";
@@ -25,6 +26,7 @@ export const serialize = (account: Account): User => ({
   created_at: account.created_at,
   last_login: account.last_login,
   is_service_account: account.is_service_account,
+  has_second_factor: isProtected(account.id),
   locked_until: lockOf(account),
 });
 
@@ -32,7 +34,14 @@ export const serialize = (account: Account): User => ({
 export function serializeFor(actor: Actor, account: Account): User {
   const user = serialize(account);
   if (account.id === actor.userId || may(actor, "admin.users")) return user;
-  return { ...user, last_login: null, locked_until: null, pending_setup: false, has_password: false };
+  return {
+    ...user,
+    last_login: null,
+    locked_until: null,
+    pending_setup: false,
+    has_password: false,
+    has_second_factor: false,
+  };
 }
 
 /** Lists all users by name, without the deactivated ones unless these are included. */

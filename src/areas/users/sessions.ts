@@ -16,6 +16,7 @@ const serializer =
     id: session.id,
     ...deviceOf(session.user_agent),
     way: session.way,
+    factor: session.factor,
     address: session.address,
     created_at: session.created_at,
     expires_at: session.expires_at,
@@ -40,11 +41,12 @@ export const endOtherSessions = (actor: Actor): void =>
 
 /** Lists the caller's sign-ins, newest first; those that failed, too. */
 export const listOwnSignIns = (actor: Actor): SignIn[] =>
-  core.listSignIns(actor.userId).map(({ id, succeeded, way, address, user_agent, created_at }) => ({
+  core.listSignIns(actor.userId).map(({ id, succeeded, way, factor, address, user_agent, created_at }) => ({
     id,
     succeeded,
     ...deviceOf(user_agent),
     way,
+    factor,
     address,
     created_at,
   }));

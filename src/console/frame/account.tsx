@@ -12,6 +12,7 @@ import {
   Moon,
   Rows2,
   Rows3,
+  ShieldCheck,
   Sun,
 } from "lucide-react";
 import { Button } from "react-aria-components";
@@ -77,6 +78,12 @@ function useEntries(): Entry[] {
         ]
       : []),
     { id: "tokens", label: t`Access tokens`, icon: KeyRound, run: () => go({ to: "/account/tokens" }) },
+    {
+      id: "factors",
+      label: t`Second factors`,
+      icon: ShieldCheck,
+      run: () => go({ to: "/account/security" }),
+    },
     { id: "sessions", label: t`Sessions`, icon: MonitorSmartphone, run: () => go({ to: "/account/sessions" }) },
     { id: "keys", label: t`Keys`, icon: Keyboard, keys: "?", run: openKeys },
     ...useLooks(),

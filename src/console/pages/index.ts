@@ -53,6 +53,8 @@ import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
 import { savedReports } from "./saved-reports/page";
+import { secondFactor } from "./second-factor/page";
+import { security } from "./security/page";
 import { servicenow } from "./servicenow/page";
 import { sessions } from "./sessions/page";
 import { settings } from "./settings/page";
@@ -144,6 +146,7 @@ export const pages = [
   notifications,
   tokens,
   sessions,
+  security,
   preferences,
   help,
   handbookPage,
@@ -153,6 +156,7 @@ export const pages = [
   signOn,
   firstPassword,
   forgottenPassword,
+  secondFactor,
   otherPassword,
   welcome,
 ] as unknown as readonly Page[];

@@ -62,9 +62,29 @@ async function sessionBegan(): Promise<void> {
   await cache.ensureQueryData(meQuery);
 }
 
-/** Logs in with a password. @throws Refusal 401, 403, 423 while it is locked, 429 */
-export async function logIn(email: string, password: string): Promise<void> {
-  await answered(api.POST("/api/v1/auth/login", { body: { email, password } }));
+/** The second step of a login, after the password. */
+export type SecondStep = { challenge: string; methods: readonly string[] };
+
+/**
+ * Logs in with a password.
+ * @returns the second step, if the account has a second factor
+ * @throws Refusal 401, 403, 423 while it is locked, 429
+ */
+export async function logIn(email: string, password: string): Promise<SecondStep | undefined> {
+  try {
+    await answered(api.POST("/api/v1/auth/login", { body: { email, password } }));
+  } catch (error) {
+    const { body } = asRefusal(error);
+    if (body["code"] !== "second_factor") throw error;
+    return body as unknown as SecondStep;
+  }
+  await sessionBegan();
+  return undefined;
+}
+
+/** Completes a login with a code. @throws Refusal 401, 423 while it is locked, 429 */
+export async function enterCode({ challenge }: SecondStep, code: string): Promise<void> {
+  await answered(api.POST("/api/v1/auth/second-factor", { body: { challenge, code } }));
   await sessionBegan();
 }
 

@@ -6,7 +6,7 @@ import type { Schemas } from "../server/client";
 import { Status } from "../ui/signs";
 import { Failed, LoadingRows } from "../ui/states";
 import { signInsQuery } from "./queries";
-import { useDeviceName } from "./words";
+import { useDeviceName, useManner } from "./words";
 
 /** Shows the sign-ins. */
 export function SignIns() {
@@ -40,7 +40,8 @@ export function SignIns() {
 function SignInRow({ signIn }: { signIn: Schemas["SignIn"] }) {
   const { t } = useLingui();
   const name = useDeviceName(signIn);
-  const { succeeded, way, address, created_at } = signIn;
+  const manner = useManner(signIn);
+  const { succeeded, address, created_at } = signIn;
   return (
     <li className="access-row">
       <div className="access-facts">
@@ -48,9 +49,7 @@ function SignInRow({ signIn }: { signIn: Schemas["SignIn"] }) {
           <span>{moment(created_at)}</span>
           {!succeeded && <Status tone="warn">{t`Failed`}</Status>}
         </span>
-        <span className="c2 t12">
-          {[name, address, way === "sso" ? t`Single sign-on` : t`Password`].filter(Boolean).join(" · ")}
-        </span>
+        <span className="c2 t12">{[name, address, manner].filter(Boolean).join(" · ")}</span>
       </div>
     </li>
   );

@@ -8,6 +8,7 @@ import {
   FieldError,
   Input,
   Label,
+  Text,
   TextArea,
   type TextFieldProps,
 } from "react-aria-components";
@@ -18,13 +19,15 @@ type FieldProps = Omit<TextFieldProps, "children" | "className"> & {
   remark?: ReactNode;
   /** The fault of its text, in one sentence. */
   error?: string;
+  /** A sentence below it. */
+  description?: string;
   placeholder?: string;
   /** The number of lines; more than one makes it a text. */
   lines?: number;
 };
 
 /** Shows a line of text with its label. */
-export function Field({ label, remark, error, placeholder, lines = 1, ...rest }: FieldProps) {
+export function Field({ label, remark, error, description, placeholder, lines = 1, ...rest }: FieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className="fld">
       <span className="fld-head">
@@ -35,6 +38,11 @@ export function Field({ label, remark, error, placeholder, lines = 1, ...rest }:
         <TextArea className="inp area" rows={lines} placeholder={placeholder} />
       ) : (
         <Input className="inp" placeholder={placeholder} />
+      )}
+      {description && (
+        <Text slot="description" className="t12 c3">
+          {description}
+        </Text>
       )}
       <FieldError className="fld-error">{error}</FieldError>
     </AriaTextField>

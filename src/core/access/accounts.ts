@@ -220,6 +220,8 @@ export type AccountMail = {
   /** Invites somebody to choose a password with the token, or without one to log in by single sign-on. */
   invitation(to: Addressee, token: string | undefined): Promise<void>;
   passwordReset(to: Addressee, token: string): Promise<void>;
+  /** Informs somebody of a change to their second factors. */
+  factorsChanged(to: Addressee, sentence: string): Promise<void>;
 };
 
 /** The provider of what sends mails about accounts; it is undefined while no SMTP server is configured. */

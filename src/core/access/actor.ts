@@ -26,6 +26,8 @@ export type Actor = Author & {
   usesAccessToken?: boolean;
   /** The session of somebody who has logged in; the tokens of earlier versions have none. */
   sessionId?: string;
+  /** True when the role demands a second factor, and none is set up yet. */
+  lacksFactor?: true;
 };
 
 /** Checks whether the actor's role grants an application permission. */

@@ -9,6 +9,7 @@ import { requireAccessToken } from "./access-tokens";
 import { type Actor, type Identity, identityOf } from "./actor";
 import { noteUse } from "./last-uses";
 import { requireScope } from "./scopes";
+import { requireOpenWithoutFactor } from "./second-factors";
 import { type Claims, recallToken, verifyToken } from "./tokens";
 
 export const COOKIE = "access_token";
@@ -69,14 +70,16 @@ function isForged(request: Request): boolean {
 const foreign = () => forbidden("Refused: sent by a page of another site");
 
 type UserRow = Record<"id" | "email" | "display_name" | "role", string> &
-  Record<"is_active" | "token_version" | "is_ended", number>;
+  Record<"is_active" | "token_version" | "is_ended" | "lacks_factor", number>;
 
-/** The user of a token, and whether a logout has ended the token, or somebody its session. */
+/** The user of a token; whether a logout has ended the token, or somebody its session; whether a factor is demanded and lacking. */
 const findUserRow = cachedUntilWrite(({ sub, jti, sid }: Claims) =>
   statement<UserRow, [string, string | null, string | null]>(
     `SELECT id, email, display_name, role, is_active, token_version,
        EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?2)
-         OR (?3 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?3 AND user_id = users.id)) AS is_ended
+         OR (?3 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?3 AND user_id = users.id)) AS is_ended,
+       auth_provider = 'local' AND EXISTS (SELECT 1 FROM roles WHERE key = users.role AND requires_second_factor = 1)
+         AND NOT EXISTS (SELECT 1 FROM second_factors WHERE user_id = users.id) AS lacks_factor
      FROM users WHERE id = ?1`,
   ).get(sub, jti ?? null, sid ?? null),
 );
@@ -85,7 +88,7 @@ const findUserRow = cachedUntilWrite(({ sub, jti, sid }: Claims) =>
 const actorAs = (
   request: Request,
   user: Identity,
-  rest: Pick<Actor, "expires" | "usesAccessToken" | "sessionId">,
+  rest: Pick<Actor, "expires" | "usesAccessToken" | "sessionId" | "lacksFactor">,
   impersonated?: string,
 ): Actor => ({
   ...identityOf(user, impersonated),
@@ -105,7 +108,7 @@ const actorAs = (
 /**
  * Returns the actor that verified claims identify.
  * @throws Problem 401 when the user is missing or deactivated, the token or its session was ended, or it is older than a
- *   change of password or a deactivation
+ *   change of password or a deactivation; 403 when the role demands a second factor that isn't set up
  */
 function actorOfSession(claims: Claims, request: Request): Actor {
   // Another process may have changed roles or users.
@@ -113,9 +116,12 @@ function actorOfSession(claims: Claims, request: Request): Actor {
   const user = findUserRow(claims);
   if (!user?.is_active) throw unauthenticated("User not found or inactive");
   if (user.token_version !== claims.ver || user.is_ended) throw unauthenticated("Invalid or expired token");
+  const lacksFactor = user.lacks_factor === 1;
+  if (lacksFactor) requireOpenWithoutFactor(contextOf(request).operation);
   const { sid, exp, impersonated_role } = claims;
   if (sid !== undefined) noteUse(sid, () => contextOf(request).address);
-  return actorAs(request, user, { expires: exp, ...(sid !== undefined && { sessionId: sid }) }, impersonated_role);
+  const session = { expires: exp, ...(sid !== undefined && { sessionId: sid }), ...(lacksFactor && { lacksFactor }) };
+  return actorAs(request, user, session, impersonated_role);
 }
 
 /**

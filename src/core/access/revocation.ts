@@ -20,3 +20,12 @@ export async function revokeToken(token: string): Promise<void> {
 export function purgeRevokedTokens(): void {
   transaction(() => statement("DELETE FROM revoked_tokens WHERE expires <= ?").run(Date.now() / SECOND));
 }
+
+/**
+ * Uses up the id of something that is good for once until it expires; part of the running transaction.
+ * @param until milliseconds since 1970
+ * @returns whether nobody has used it before
+ */
+export const isFirstUse = (id: string, until: number): boolean =>
+  statement("INSERT OR IGNORE INTO revoked_tokens (jti, expires) VALUES (?, ?)").run(id, Math.ceil(until / SECOND))
+    .changes > 0;

@@ -10,7 +10,7 @@ import { type Answering, setCookie } from "./cookies";
 import { COOKIE, carriedTokens } from "./guard";
 import { rememberDevice } from "./known-devices";
 import { revokeToken } from "./revocation";
-import { createSession, recordSignIn, renewSession } from "./sessions";
+import { createSession, type Manner, recordSignIn, renewSession } from "./sessions";
 import { issueToken, tokenLifetime } from "./tokens";
 
 export const TokenResponse = namedObject("TokenResponse", {
@@ -35,17 +35,17 @@ async function giveToken(
 }
 
 /** Opens the session of somebody who has signed in, which their history shows. */
-export async function openSession(call: Answering, account: Account): Promise<TokenResponse> {
+export async function openSession(call: Answering, account: Account, manner?: Manner): Promise<TokenResponse> {
   const session = await transactionInTurn(() => {
-    recordSignIn(call.request, account, true);
-    return createSession(call.request, account);
+    recordSignIn(call.request, account, true, manner);
+    return createSession(call.request, account, manner);
   });
   return giveToken(call, account, session);
 }
 
 /** Opens the session of somebody who has entered or chosen their password, on a device that is known from then on. */
-export async function openKnownSession(call: Answering, account: Account): Promise<TokenResponse> {
-  const session = await openSession(call, account);
+export async function openKnownSession(call: Answering, account: Account, manner?: Manner): Promise<TokenResponse> {
+  const session = await openSession(call, account, manner);
   rememberDevice(call, account);
   return session;
 }

@@ -9,6 +9,7 @@ import { DAY, fromNow, now, SECOND } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type Author, publish } from "../journal/journal";
 import { reviewStreams } from "../journal/stream";
+import type { Proof } from "./second-factors";
 import { tokenLifetime } from "./tokens";
 
 const { sessions, signIns } = tables;
@@ -27,9 +28,13 @@ const MAX_LISTED = 500;
 const RETENTION = 90 * DAY;
 const MAX_SIGN_INS = 500;
 
-/** Returns the way, the address and the browser of a request that signs somebody in. */
-const originOf = (request: Request, { auth_provider }: Pick<Owner, "auth_provider">) => ({
-  way: auth_provider === "sso" ? ("sso" as const) : ("password" as const),
+/** The way of a sign-in, where it isn't that of the account, and the second factor. */
+export type Manner = { way?: "passkey"; factor?: Proof };
+
+/** Returns the way, the factor, the address and the browser of a request that signs somebody in. */
+const originOf = (request: Request, { auth_provider }: Pick<Owner, "auth_provider">, { way, factor }: Manner) => ({
+  way: way ?? (auth_provider === "sso" ? ("sso" as const) : ("password" as const)),
+  factor: factor ?? null,
   address: contextOf(request).address || null,
   user_agent: request.headers.get("user-agent")?.toWellFormed().slice(0, LONGEST_AGENT).toWellFormed() ?? null,
 });
@@ -37,13 +42,13 @@ const originOf = (request: Request, { auth_provider }: Pick<Owner, "auth_provide
 const endOfToken = () => fromNow(tokenLifetime() * SECOND);
 
 /** Stores a new session; part of the running transaction. @returns its id and that of its first token */
-export function createSession(request: Request, owner: Owner): { id: string; jti: string } {
+export function createSession(request: Request, owner: Owner, manner: Manner = {}): { id: string; jti: string } {
   const [id, jti] = [newId(), newId()];
   const at = now();
   const use = { last_used_at: at, last_used_from: contextOf(request).address || null };
   const row = { id, jti, user_id: owner.id, expires_at: endOfToken(), created_at: at };
   db.insert(sessions)
-    .values({ ...row, ...use, ...originOf(request, owner) })
+    .values({ ...row, ...use, ...originOf(request, owner, manner) })
     .run();
   return { id, jti };
 }
@@ -98,10 +103,10 @@ export const deleteSessionsOf = (userIds: readonly string[]): void =>
   void db.delete(sessions).where(columnInList(sessions.user_id, userIds)).run();
 
 /** Stores a sign-in, or one that failed; part of the running transaction. */
-export const recordSignIn = (request: Request, owner: Owner, succeeded: boolean): void =>
+export const recordSignIn = (request: Request, owner: Owner, succeeded: boolean, manner: Manner = {}): void =>
   void db
     .insert(signIns)
-    .values({ id: newId(), user_id: owner.id, succeeded, created_at: now(), ...originOf(request, owner) })
+    .values({ id: newId(), user_id: owner.id, succeeded, created_at: now(), ...originOf(request, owner, manner) })
     .run();
 
 /** Lists the sign-ins of a user, the newest first. */

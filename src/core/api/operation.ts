@@ -79,6 +79,8 @@ export type Facts<
   permissionFirst?: true;
   /** The access tokens that may call it, if not those whose scope allows its method (`core/access/scopes.ts`). */
   tokens?: TokenRule;
+  /** True when somebody may call it whose role demands a second factor, and who hasn't set up one (`core/access/second-factors.ts`). */
+  withoutFactor?: true;
   /** Identifies the caller, where a token is accepted in other places than the bearer header and the cookie. */
   authenticate?: (request: Request) => Promise<Actor>;
   /** The path's parameters, where they are not ids (`…_id`) and keys. */

@@ -316,6 +316,7 @@ test("the current user has the effective role and its permissions", async () => 
     ui_preferences: { dashboard_default_tab: "overview" },
     impersonated_role: null,
     impersonated_role_label: null,
+    must_set_up_factor: false,
   });
   expect((await admin.get("/auth/me")).body.permissions).toEqual({ "*": true });
 });
@@ -533,6 +534,7 @@ test("a forgotten password is answered alike for every address, and mailed only 
       sent.push([to.email, token]);
       arrived();
     },
+    factorsChanged: () => Promise.reject(new Error("Nobody changes a factor here")),
   };
   const ask = async (email: string) => {
     expect(await post("/auth/forgot-password", { email }, { "x-forwarded-for": unique("192.0.2.") })).toMatchObject({

@@ -5,10 +5,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { ChosenPassword } from "../../gate/chosen-password";
-import { useForm } from "../../gate/form";
 import { setFirstPassword } from "../../server/session";
 import { Button } from "../../ui/button";
 import { Form } from "../../ui/form";
+import { useForm } from "../../ui/sent-form";
 import { firstPassword } from "./pages";
 import { inviteeQuery } from "./queries";
 import { OldLink, Shell } from "./shell";

@@ -1,12 +1,11 @@
 /** A forgotten password: asks for a link, and shows the same whether there is an account or not. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-
-import { useForm } from "../../gate/form";
 import { answered, api } from "../../server/client";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Form } from "../../ui/form";
+import { useForm } from "../../ui/sent-form";
 import { Shell } from "./shell";
 
 export default function ForgottenPasswordPage() {

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ChosenPassword } from "../../gate/chosen-password";
-import { useForm } from "../../gate/form";
 import { answered, api } from "../../server/client";
 import { Button } from "../../ui/button";
 import { Form } from "../../ui/form";
+import { useForm } from "../../ui/sent-form";
 import { otherPassword } from "./pages";
 import { requesterQuery } from "./queries";
 import { OldLink, Shell } from "./shell";

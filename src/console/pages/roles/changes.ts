@@ -5,7 +5,13 @@ import { shown, tryChange } from "../../server/changes";
 import { api, type Schemas } from "../../server/client";
 import { archivedRolesQuery, stakeholderRolesQuery } from "./queries";
 
-type Changes = { label?: string; description?: string; permissions?: Record<string, boolean>; is_default?: boolean };
+type Changes = {
+  label?: string;
+  description?: string;
+  permissions?: Record<string, boolean>;
+  is_default?: boolean;
+  requires_second_factor?: boolean;
+};
 
 /** Changes a role in the workspace. */
 export function updateRole(role: Role, changes: Changes, sentence: string): Promise<boolean> {

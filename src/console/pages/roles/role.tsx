@@ -74,6 +74,23 @@ export function RolePanel({ role, groups, right, close }: RoleProps) {
             </Switch>
           )}
         </KeyValue>
+        <KeyValue of={t`Second factor`}>
+          <Switch
+            label={t`Second factor`}
+            isOn={role.requires_second_factor}
+            onChange={(isDemanded) =>
+              void updateRole(
+                role,
+                { requires_second_factor: isDemanded },
+                isDemanded
+                  ? t`${role.label} demands a second factor`
+                  : t`${role.label} demands no second factor any more`,
+              )
+            }
+          >
+            {role.requires_second_factor ? t`demanded after a password` : t`left to each`}
+          </Switch>
+        </KeyValue>
       </Section>
       <Section title={t`In plain words`}>
         <PlainWords role={role} groups={groups} />

@@ -33,6 +33,16 @@ export const unlock = ({ id, display_name }: Account): Promise<boolean> =>
     send: () => api.POST("/api/v1/users/{user_id}/unlock", { params: { path: { user_id: id } } }),
   });
 
+/** Removes the second factors of somebody who has lost them. */
+export const resetFactors = ({ id, display_name }: Account): Promise<boolean> =>
+  tryChange({
+    sentence: t`${display_name} has no second factor any more`,
+    show: [
+      shown(accountsQuery, (list) => list.map((one) => (one.id === id ? { ...one, has_second_factor: false } : one))),
+    ],
+    send: () => api.POST("/api/v1/users/{user_id}/reset-factors", { params: { path: { user_id: id } } }),
+  });
+
 /** Deletes an account for good. */
 export const deleteAccount = ({ id, display_name }: Account): Promise<boolean> =>
   tryChange({

@@ -5,7 +5,7 @@ import { page } from "../../navigation/page";
 
 const Search = z.object({
   /** The people who are shown; those who may log in without it. */
-  show: z.optional(z.enum(["all", "locked", "never", "unseen"])),
+  show: z.optional(z.enum(["all", "locked", "never", "unseen", "unprotected"])),
   role: z.optional(z.string()),
   /** A part of names or addresses. */
   name: z.optional(z.string()),

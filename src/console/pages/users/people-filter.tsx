@@ -25,6 +25,7 @@ export function PeopleFilter() {
     locked: t`locked`,
     never: t`never seen`,
     unseen: t`not seen for 90 days`,
+    unprotected: t`without a second factor`,
   };
   return (
     <div className="chips">

@@ -1,7 +1,7 @@
 /** A person next to the list: role, sign-in, parts in cards, and what the removal of the account would leave. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Bot, Check, LayoutGrid, TriangleAlert, User } from "lucide-react";
+import { Bot, Check, LayoutGrid, RotateCcw, TriangleAlert, User } from "lucide-react";
 import { day, fromNow, moment, time } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
@@ -19,7 +19,7 @@ import { KeyValue, Section } from "../../ui/section";
 import { AskingVerb, Consequence, Side } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
-import { deleteAccount, unlock, updateAccount } from "./changes";
+import { deleteAccount, resetFactors, unlock, updateAccount } from "./changes";
 import { mailOf, signInOf } from "./sign-in";
 
 type PersonProps = { account: Account; isLastAdmin: boolean; close: () => void };
@@ -83,6 +83,16 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
           )}
         </KeyValue>
         <KeyValue of={t`Signs in with`}>{i18n._(signInOf(account))}</KeyValue>
+        {account.has_second_factor && !isMe && (
+          <KeyValue of={t`Second factor`}>
+            <AskingVerb
+              icon={RotateCcw}
+              verb={t`Reset`}
+              question={t`Somebody who has lost it: ${name} logs in with the password alone until there is another.`}
+              run={() => resetFactors(account)}
+            />
+          </KeyValue>
+        )}
         <KeyValue of={t`Language`}>{account.locale}</KeyValue>
         <KeyValue of={t`Last seen`}>{last_login ? moment(last_login) : t`never`}</KeyValue>
         <KeyValue of={t`Since`}>{day(account.created_at)}</KeyValue>

@@ -4,8 +4,9 @@ import { msg } from "@lingui/core/macro";
 import type { Account } from "../../people/queries";
 
 /** Returns the name of the way in which an account signs in. */
-export function signInOf({ auth_provider, is_service_account }: Account): MessageDescriptor {
+export function signInOf({ auth_provider, is_service_account, has_second_factor }: Account): MessageDescriptor {
   if (is_service_account) return msg`Tokens`;
+  if (auth_provider === "local" && has_second_factor) return msg`Two factors`;
   return auth_provider === "sso" ? msg`Single sign-on` : msg`Password`;
 }
 

@@ -3,7 +3,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
-import { useForm } from "../../gate/form";
 import { Fact, Gate } from "../../gate/gate";
 import { LayerList } from "../../gate/layer-list";
 import { useGo } from "../../navigation/link";
@@ -13,6 +12,7 @@ import { Button } from "../../ui/button";
 import { FileChoice } from "../../ui/file-choice";
 import { Form } from "../../ui/form";
 import { Icon } from "../../ui/icon";
+import { useForm } from "../../ui/sent-form";
 import { ArchiveFacts, useArchive } from "./archive";
 import { Spreadsheet } from "./spreadsheet";
 

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ChosenPassword } from "../../gate/chosen-password";
-import { useForm } from "../../gate/form";
 import { Fact, Gate } from "../../gate/gate";
 import { useGo } from "../../navigation/link";
 import { meQuery, register } from "../../server/session";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Form } from "../../ui/form";
+import { useForm } from "../../ui/sent-form";
 import { LandscapeStep } from "./landscape";
 import { welcome } from "./page";
 
