@@ -43,6 +43,7 @@ import { todosArea } from "./areas/todos";
 import { turbolensArea } from "./areas/turbolens";
 import { usersArea } from "./areas/users";
 import { webPortalsArea } from "./areas/web-portals";
+import { webhooksArea } from "./areas/webhooks";
 import { workArea } from "./areas/work";
 import { workspaceArea } from "./areas/workspace";
 
@@ -71,6 +72,7 @@ export const areas = [
   notificationsArea,
   eventsArea,
   mutationBatchesArea,
+  webhooksArea,
   webPortalsArea,
   eolArea,
   surveysArea,

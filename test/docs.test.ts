@@ -233,6 +233,7 @@ describe("on the demo landscape", () => {
     PERSON: () => queried("SELECT id AS value FROM users WHERE role = 'viewer' LIMIT 1"),
     SERVICE_ACCOUNT: () => answers.find((body) => body?.is_service_account).id,
     CONNECTION: () => answered("id"),
+    WEBHOOK: () => answers.find((body) => body?.secret).id,
     MAPPING: () => answers.find((body) => body?.snow_table).id,
     BATCH: () => firstOf("/mutation-batches"),
     SHA256: () => sha256(archive),

@@ -38,4 +38,5 @@ export * from "./tags";
 export * from "./todos";
 export * from "./users";
 export * from "./web-portals";
+export * from "./webhooks";
 export * from "./workspace";

@@ -582,6 +582,29 @@ const newItsmConnection = (): string => {
   return insert(id, () => db.insert(tables.servicenowConnections).values(row).run());
 };
 
+const newWebhook = (): string => {
+  const id = newId();
+  const row = { id, name: "Sample", address: "https://127.0.0.1:1", preset: "standard" as const, is_paused: true };
+  const read = { event_types: ["card.*"], filter: {}, secret: "whsec_c2FtcGxl", position: 0 };
+  return insert(id, () =>
+    db
+      .insert(tables.webhooks)
+      .values({ ...row, ...read, ...stamps() })
+      .run(),
+  );
+};
+
+const newDelivery = (webhook_id: string): string => {
+  const id = newId();
+  const row = { id, webhook_id, message_id: id, event_type: "card.created", attempt: 1, is_delivered: true };
+  return insert(id, () =>
+    db
+      .insert(tables.webhookDeliveries)
+      .values({ ...row, milliseconds: 1, created_at: now() })
+      .run(),
+  );
+};
+
 const newItsmMapping = (): string => {
   const id = newId();
   const row = {
@@ -763,6 +786,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "transfer_id", newTransfer],
   [/./, "bpmn_element_id", () => "Task_1"],
   [/./, "conn_id", newItsmConnection],
+  [/./, "webhook_id", newWebhook],
+  [/./, "delivery_id", ({ webhook_id = "" }) => newDelivery(webhook_id)],
   [/./, "mapping_id", newItsmMapping],
   [/./, "run_id", newItsmRun],
   [/./, "table", () => "cmdb_ci"],
@@ -804,6 +829,11 @@ const projectFixtures: Record<string, (parameters: Record<string, string>) => Fi
       ...{ succ_kind: "wbs", succ_id: newWbsItem(initiative_id) },
     },
   }),
+};
+
+const webhook = {
+  ...{ address: "https://127.0.0.1:1", event_types: ["card.*"], preset: "standard" },
+  ...{ filter: {}, service_account_id: null },
 };
 
 /** Values that override those made from the schema, for operations that need existing rows or fields that fit together. */
@@ -923,6 +953,9 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
   "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),
   "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
+  "POST /api/v1/admin/webhooks": () => ({ body: webhook }),
+  "PATCH /api/v1/admin/webhooks/{webhook_id}": () => ({ body: webhook }),
+  "POST /api/v1/admin/webhooks/{webhook_id}/replay": () => ({ body: { from: 1 } }),
   "POST /api/v1/servicenow/connections": () => ({ body: { instance_url: "https://127.0.0.1:1", auth_type: "basic" } }),
   "PATCH /api/v1/servicenow/connections/{conn_id}": () => ({
     body: { instance_url: "https://127.0.0.1:1", auth_type: "basic" },

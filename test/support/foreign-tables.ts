@@ -50,6 +50,7 @@ export const foreignReads: Record<string, string> = {
   turbolens: "architecture_decisions card_counts cards relation_types relations risk_cards risks stakeholders users",
   users: "sso_invitations users",
   "web-portals": "card_tags cards relation_types relations stakeholders tag_groups tags users",
+  webhooks: "cards events users",
   workspace: "card_types cards users",
 };
 

@@ -33,7 +33,7 @@ export { linkInverses } from "./link-inverses";
 export { attributeColumns, fieldColumn, lifecycleColumns } from "./list/columns";
 export { type CardConditions, conditionsOf, together, totalOf, visible } from "./list/conditions";
 export { MAX_RELATED } from "./list/export-links";
-export { placesOf } from "./list/list";
+export { listIds, placesOf } from "./list/list";
 export { CardFilters } from "./list/model";
 export { byColumn } from "./list/order";
 export { whereConditions } from "./list/where";
