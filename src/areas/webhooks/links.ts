@@ -3,12 +3,12 @@ import { baseUrl } from "../../core/settings/email";
 import type { JournalRow } from "./journal";
 
 /** The beginning of a type → the page of what its id names. */
-const pages: Record<string, string> = {
-  adr: "/ea-delivery/adr/",
-  soaw: "/ea-delivery/soaw/",
-  risk: "/ea-delivery/risks/",
-  diagram: "/diagrams/",
-  survey: "/surveys/",
+const pages: Record<string, (id: string) => string> = {
+  adr: (id) => `/ea-delivery/adr/${id}`,
+  soaw: (id) => `/ea-delivery/soaw/${id}`,
+  risk: (id) => `/ea-delivery/risks/${id}`,
+  diagram: (id) => `/diagrams/${id}`,
+  survey: (id) => `/surveys/${id}`,
 };
 
 /** Returns the address of the page that shows what an event is about: its card, else the activity. */
@@ -16,5 +16,5 @@ export function linkTo({ event_type, card_id, card_name, data }: JournalRow): st
   if (card_id !== null && card_name !== null) return `${baseUrl()}/cards/${card_id}`;
   const page = pages[event_type.split(".")[0] ?? ""];
   const id = data === null || event_type.endsWith(".deleted") ? undefined : (JSON.parse(data) as { id?: unknown }).id;
-  return baseUrl() + (page && typeof id === "string" ? page + encodeURIComponent(id) : "/activity");
+  return baseUrl() + (page && typeof id === "string" ? page(encodeURIComponent(id)) : "/activity");
 }

@@ -53,7 +53,13 @@ export const preferenceGroups: readonly { title: MessageDescriptor; kinds: Recor
       soaw_signed: msg`A statement of mine is signed`,
     },
   },
-  { title: msg`Administration`, kinds: { backup_failed: msg`A backup has failed or is overdue` } },
+  {
+    title: msg`Administration`,
+    kinds: {
+      backup_failed: msg`A backup has failed or is overdue`,
+      webhook_paused: msg`A webhook is paused because its receiver fails`,
+    },
+  },
 ];
 
 const sendPreference = (channel: Channel, kind: string, isOn: boolean) =>

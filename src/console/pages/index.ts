@@ -74,6 +74,7 @@ import { tokens } from "./tokens/page";
 import { transfer } from "./transfer/page";
 import { users } from "./users/page";
 import { vendors } from "./vendors/page";
+import { webhooks } from "./webhooks/page";
 import { welcome } from "./welcome/page";
 import { work } from "./work/page";
 
@@ -141,6 +142,7 @@ export const pages = [
   servicenow,
   transfer,
   backups,
+  webhooks,
   diagnostics,
   work,
   notifications,

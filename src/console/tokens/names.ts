@@ -53,6 +53,7 @@ export const areaNames: Record<string, MessageDescriptor> = {
   turbolens: msg`Analyses`,
   users: msg`People`,
   "web-portals": msg`Portals`,
+  webhooks: msg`Webhooks`,
   work: msg`Long changes`,
   workspace: msg`Moving the workspace`,
 };

@@ -19,20 +19,8 @@ const drawing = forPrograms("tools that bring BPMN without a review; people draw
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
 const mcp = sameAs("GET /api/v1/settings/mcp");
 
-const webhooks = forPrograms("scripts that set up an installation");
-
 export const pageless: Readonly<Record<string, Reason>> = {
-  "GET /api/v1/admin/webhooks": webhooks,
-  "POST /api/v1/admin/webhooks": webhooks,
-  "GET /api/v1/admin/webhooks/event-types": webhooks,
-  "GET /api/v1/admin/webhooks/{webhook_id}": webhooks,
-  "PATCH /api/v1/admin/webhooks/{webhook_id}": webhooks,
-  "DELETE /api/v1/admin/webhooks/{webhook_id}": webhooks,
-  "POST /api/v1/admin/webhooks/{webhook_id}/rotate": webhooks,
-  "POST /api/v1/admin/webhooks/{webhook_id}/test": webhooks,
-  "POST /api/v1/admin/webhooks/{webhook_id}/replay": webhooks,
-  "GET /api/v1/admin/webhooks/{webhook_id}/deliveries": webhooks,
-  "GET /api/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}": webhooks,
+  "GET /api/v1/admin/webhooks/{webhook_id}": sameAs("GET /api/v1/admin/webhooks"),
   "GET /api/health": forPrograms("monitoring and load balancers"),
   "GET /api/health/ready": forPrograms("monitoring and load balancers; people read the diagnostics"),
   "GET /api/v1/metamodel/types/{key}/field-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
