@@ -39,5 +39,5 @@ export function createApp(config: Config, areas: readonly Area[] = all, threads:
     path: servedPath(operation),
     permission: permissionText(operation.permission),
   }));
-  return { handle: withConsole(withMcp(mounted.handle)), description: described, routes };
+  return { handle: withMcp(mounted.handle, withConsole(mounted.handle)), description: described, routes };
 }

@@ -1,6 +1,7 @@
 /** Tokens with which programs call the API in the name of a user. */
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, json } from "./columns";
+import { oauthClients } from "./oauth-clients";
 import { users } from "./users";
 
 export const accessTokens = sqliteTable(
@@ -20,10 +21,21 @@ export const accessTokens = sqliteTable(
     areas: json<string[] | null>("areas"),
     /** Null when it doesn't end by itself. */
     expires_at: instant("expires_at"),
+    /** The program that somebody has connected by OAuth; null for a token that somebody has made. */
+    client_id: text("client_id").references(() => oauthClients.id),
+    /** SHA-256 of the token by which the program gets the next one, and of the one before. */
+    refresh_hash: text("refresh_hash").unique(),
+    former_refresh_hash: text("former_refresh_hash"),
+    /** The end of the present token of such a program; `expires_at` is that of its connection. */
+    refresh_due_at: instant("refresh_due_at"),
     last_used_at: instant("last_used_at"),
     /** The address from which it was used last. */
     last_used_from: text("last_used_from"),
     created_at: instant("created_at").notNull(),
   },
-  (table) => [index("access_tokens_user").on(table.user_id, table.created_at)],
+  (table) => [
+    index("access_tokens_user").on(table.user_id, table.created_at),
+    index("access_tokens_client").on(table.client_id),
+    index("access_tokens_former_refresh").on(table.former_refresh_hash),
+  ],
 );

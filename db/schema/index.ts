@@ -20,6 +20,7 @@ export * from "./kpi-snapshots";
 export * from "./metamodel";
 export * from "./migration";
 export * from "./notifications";
+export * from "./oauth-clients";
 export * from "./ppm";
 export * from "./process-assessments";
 export * from "./relations";

@@ -12,6 +12,7 @@ export const coreTables = [
   "mutation_batches",
   "notifications",
   "recovery_codes",
+  "oauth_clients",
   "revoked_tokens",
   "roles",
   "second_factors",

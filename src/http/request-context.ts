@@ -28,6 +28,8 @@ export type RequestContext = {
   secure: boolean;
   /** The number of failed commits before its change, when that had to wait for its turn. */
   losses?: number;
+  /** True when it is a call of the API by /mcp. */
+  isForAssistant?: true;
   /** True when its change is only rehearsed: its answer is that of the change, which is rolled back. */
   isRehearsal?: true;
   /** True when its change is durable already, because another thread has made it. */

@@ -77,6 +77,7 @@ export function apiOf(handle: Handler, received: Request, caller: Caller): Api {
     });
     // A context of its own: calls of the same message run at the same time, and each is checked as its own operation.
     const context = createContext(request, () => address);
+    context.isForAssistant = true;
     if (isRehearsal) context.isRehearsal = true;
     const response = await handle(request);
     if (response.ok) return response;

@@ -7,15 +7,21 @@ import { bearerToken, refuseForeignPage } from "../core/access/guard";
 import { noteUse } from "../core/access/last-uses";
 import { requireMoreThanFeeds } from "../core/access/scopes";
 import { mcpEnabled } from "../core/settings/providers";
+import { baseUrl } from "../http/base-url";
 import { errorResponse, notFound, Problem, unauthenticated } from "../http/errors";
 import type { Handler } from "../http/handler";
 import { readJson } from "../http/json";
 import { countCall } from "../http/rate-limit";
 import { contextOf } from "../http/request-context";
 import { type Api, apiOf, CALLS_PER_MINUTE, type Caller, TALLY } from "./api";
+import { documentAt, RESOURCE_DOCUMENT } from "./metadata";
+import { AUTHORIZE, endpointAt } from "./oauth";
 
-/** Checks whether a URL leads to the endpoint; without parsing it, because every request is looked at. */
-const leadsToMcp = (url: string): boolean => /^[a-z]+:\/\/[^/]*\/mcp(?:[/?#]|$)/.test(url);
+/**
+ * Checks whether a URL leads to the endpoint, or to what programs are connected by; without parsing it, because every request is
+ * looked at.
+ */
+const leadsHere = (url: string): boolean => /^[a-z]+:\/\/[^/]*\/(?:mcp(?:[/?#]|$)|\.well-known\/oauth-)/.test(url);
 
 /** The largest message, in bytes. */
 const LARGEST_MESSAGE = 256 * 1024;
@@ -56,19 +62,52 @@ async function answer(request: Request, api: Api, message: unknown): Promise<Res
   }
 }
 
+/** Returns a 401 that names the document by which a program finds how to be connected. */
+const withDocument = ({ detail }: Problem, request: Request): Problem =>
+  new Problem(401, detail, {
+    "WWW-Authenticate": `Bearer ${request.headers.has("authorization") ? 'error="invalid_token", ' : ""}resource_metadata="${baseUrl(request)}${RESOURCE_DOCUMENT}", scope="read write"`,
+  });
+
+/** Serves a message of an assistant. */
+async function serveMessage(handle: Handler, request: Request): Promise<Response> {
+  refuseForeignPage(request);
+  try {
+    const caller = callerOf(request);
+    return await answer(request, apiOf(handle, request, caller), await messageOf(request));
+  } catch (error) {
+    throw error instanceof Problem && error.status === 401 ? withDocument(error, request) : error;
+  }
+}
+
+/** The headers by which pages of other sites may connect programs, as nothing here depends on cookies. */
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "content-type, mcp-protocol-version",
+};
+
+/** Serves the documents and endpoints by which programs are connected. @throws Problem 404, 405 */
+async function serveConnecting(request: Request, path: string): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
+  const document = documentAt(path, baseUrl(request));
+  const endpoint = endpointAt(path);
+  if (!document && !endpoint) throw notFound("Page");
+  const method = document || path === AUTHORIZE ? "GET" : "POST";
+  if (request.method !== method) throw new Problem(405, "Method Not Allowed", { Allow: method });
+  return endpoint ? endpoint(request) : Response.json(document, { headers: { ...CORS, "cache-control": "no-cache" } });
+}
+
 async function serve(handle: Handler, request: Request): Promise<Response> {
   try {
     if (!mcpEnabled()) throw notFound("Page");
-    refuseForeignPage(request);
-    const caller = callerOf(request);
-    return await answer(request, apiOf(handle, request, caller), await messageOf(request));
+    const path = new URL(request.url).pathname.replace(/\/$/, "");
+    return await (path === "/mcp" ? serveMessage(handle, request) : serveConnecting(request, path));
   } catch (error) {
     return errorResponse(error, contextOf(request).id);
   }
 }
 
-/** Serves /mcp, and lets `handle`, which serves the API, answer everything else. */
+/** Serves /mcp and what programs are connected by. @param api serves the API, which tools call @param others serves everything else */
 export const withMcp =
-  (handle: Handler): Handler =>
+  (api: Handler, others: Handler): Handler =>
   (request) =>
-    leadsToMcp(request.url) ? serve(handle, request) : handle(request);
+    leadsHere(request.url) ? serve(api, request) : others(request);

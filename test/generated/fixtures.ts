@@ -7,6 +7,7 @@ import { clearCaches } from "../../db/cache";
 import { listBackups } from "../../src/areas/backups/backups";
 import { nextNumber } from "../../src/areas/risks/register/rows";
 import { nameAt } from "../../src/core/backups/names";
+import { updateMcpSettings } from "../../src/core/settings/providers";
 import { createLongChange } from "../../src/core/threads/long-changes";
 import { now } from "../../src/platform/clock";
 import { newId } from "../../src/platform/ids";
@@ -835,6 +836,19 @@ const webhook = {
   ...{ address: "https://127.0.0.1:1", event_types: ["card.*"], preset: "standard" },
   ...{ filter: {}, service_account_id: null },
 };
+/** Returns the request of a program that has registered, while assistants may connect. */
+function authorizationRequest(): Record<string, string> {
+  const id = newId();
+  insert(id, () => {
+    updateMcpSettings({ userId: null }, true);
+    const row = { id, name: "Sample", redirect_uris: ["https://assistant.example/callback"], created_at: now() };
+    db.insert(tables.oauthClients).values(row).run();
+  });
+  return {
+    ...{ client_id: id, redirect_uri: "https://assistant.example/callback", response_type: "code", state: "sample" },
+    ...{ code_challenge: "c".repeat(43), code_challenge_method: "S256", scope: "read write", resource: "" },
+  };
+}
 
 /** Values that override those made from the schema, for operations that need existing rows or fields that fit together. */
 const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> = {
@@ -848,6 +862,8 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/users/service-accounts": () => ({ body: { role: "viewer" } }),
   "POST /api/v1/users/me/tokens": () => ({ body: { areas: ["cards"], expires_at: "2999-12-31" } }),
   "POST /api/v1/users/{user_id}/tokens": () => ({ body: { areas: null, expires_at: null } }),
+  "GET /api/v1/users/me/authorization-request": () => ({ query: authorizationRequest() }),
+  "POST /api/v1/users/me/authorization-request": () => ({ body: { ...authorizationRequest(), allow: "read" } }),
   "PATCH /api/v1/users/bulk": () => ({ body: { ids: [newUser()], updates: { is_active: true } } }),
   "POST /api/v1/users/bulk-delete": () => ({ body: { ids: [newUser()] } }),
   "PATCH /api/v1/users/{user_id}": () => ({

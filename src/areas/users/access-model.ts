@@ -21,6 +21,9 @@ const token = {
   expires_at: Instant.nullable().meta({ description: "Null when it doesn't end by itself" }),
   last_used_at: Instant.nullable().meta({ description: "To within a minute" }),
   last_used_from: z.string().nullable().meta({ description: "The address from which it was used last" }),
+  is_connection: z.boolean().meta({
+    description: "True for a program that was connected by OAuth: its tokens change by themselves, and open /mcp alone",
+  }),
 };
 
 export const AccessToken = namedObject("AccessToken", token);
@@ -83,3 +86,53 @@ export type ResetFactors = z.infer<typeof ResetFactors>;
 
 export const NewServiceAccount = namedObject("NewServiceAccount", { display_name: Text(200, 1), role: Text(50) });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
+
+const authorization = {
+  client_id: Text(100, 1).meta({ description: "The id that the program has got when it registered" }),
+  redirect_uri: Text(2_000, 1).meta({ description: "The address that the browser returns to: one that is registered" }),
+  response_type: z.literal("code").meta({ description: "A code, which the program exchanges for its tokens" }),
+  code_challenge: z
+    .string()
+    .regex(/^[\w-]{43}$/, "must be the SHA-256 of a verifier, in base64url")
+    .meta({
+      description: "The SHA-256 of a verifier that only the program has, in base64url (PKCE)",
+      examples: ["E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"],
+    }),
+  code_challenge_method: z.literal("S256").meta({ description: "SHA-256 is the only one" }),
+  scope: Text(200)
+    .optional()
+    .meta({
+      description: "`read` and `write` between spaces; both without it",
+      examples: ["read write"],
+    }),
+  state: Text(2_000)
+    .optional()
+    .meta({ description: "A text that the program gets back", examples: ["af0ifjsldkj"] }),
+  resource: Text(2_000)
+    .optional()
+    .meta({
+      description: "The address that the token is for, which is that of /mcp",
+      examples: ["https://stoa.example/mcp"],
+    }),
+};
+
+export const AuthorizationQuery = z.object(authorization);
+export type AuthorizationQuery = z.infer<typeof AuthorizationQuery>;
+
+export const AuthorizationRequest = namedObject("AuthorizationRequest", {
+  client_name: z.string().meta({ description: "The name that the program gives itself" }),
+  redirect_host: z.string().meta({ description: "The host that the browser returns to, or the scheme of a program" }),
+  is_local: z.boolean().meta({ description: "Whether that is a program on the user's own machine" }),
+  may_write: z.boolean().meta({ description: "Whether the program asks to change something, too" }),
+});
+export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
+
+export const AuthorizationAnswer = namedObject("AuthorizationAnswer", {
+  ...authorization,
+  allow: z.enum(["read", "write"]).nullable().meta({ description: "What the program may do; null denies it" }),
+});
+export type AuthorizationAnswer = z.infer<typeof AuthorizationAnswer>;
+
+export const AnsweredAuthorization = namedObject("AnsweredAuthorization", {
+  redirect_to: z.string().meta({ description: "The address that the browser goes to next" }),
+});

@@ -4,6 +4,7 @@ import { tokenAreas } from "../../core/access/scopes";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
 import * as model from "./access-model";
+import { answerAuthorization, readAuthorization } from "./authorizations";
 import { resetFactorsOf } from "./factors";
 import { User } from "./model";
 import { createServiceAccount } from "./service-accounts";
@@ -57,6 +58,26 @@ export const operations: readonly Operation[] = [
     "Make an account for a program, which can't log in",
     { ...TOKENS, ...MANAGE, body: model.NewServiceAccount, answer: User, status: 201 },
     ({ body, actor }) => createServiceAccount(actor, body),
+  ),
+  get(
+    "/users/me/authorization-request",
+    "What a program asks for that wants to be connected, by the parameters of its request",
+    { ...TOKENS, ...READ, query: model.AuthorizationQuery, answer: model.AuthorizationRequest, refusals: [404] },
+    ({ query, request }) => readAuthorization(query, request),
+  ),
+  post(
+    "/users/me/authorization-request",
+    "Allow or deny what a program asks for",
+    {
+      ...TOKENS,
+      ...READ,
+      operationId: "answerAuthorizationRequest",
+      repeatable: false,
+      body: model.AuthorizationAnswer,
+      answer: model.AnsweredAuthorization,
+      refusals: [404],
+    },
+    ({ body, actor, request }) => answerAuthorization(actor, body, request),
   ),
   get("/users/me/sessions", "The caller's sessions, newest first", { ...SESSIONS, ...READ }, ({ query, actor, set }) =>
     slice(sessions.listOwnSessions(actor), query, set),

@@ -22,6 +22,7 @@ const serialize = (token: tokens.AccessToken): AccessToken => ({
   created_at: token.created_at,
   expires_at: token.expires_at,
   ...lastUseOf(token),
+  is_connection: token.client_id !== null,
 });
 
 /** Lists the tokens of a user, newest first. */

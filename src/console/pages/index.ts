@@ -4,6 +4,7 @@ import { activity } from "./activity/page";
 import { analysisRuns } from "./analysis-runs/page";
 import { architect } from "./architect/page";
 import { assessment } from "./assessment/page";
+import { authorize } from "./authorize/page";
 import { backups } from "./backups/page";
 import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
@@ -147,6 +148,7 @@ export const pages = [
   work,
   notifications,
   tokens,
+  authorize,
   sessions,
   security,
   preferences,

@@ -73,6 +73,7 @@ function TokenRow({ token, owner }: { token: Token; owner: Owner }) {
         <span className="access-name">
           <b className="trunc">{name}</b>
           {last_four && <code className="c3">…{last_four}</code>}
+          {token.is_connection && <Status tone="mut">{t`Assistant`}</Status>}
           {isOver && <Status tone="mut">{t`Expired`}</Status>}
         </span>
         <span className="c2 t12">

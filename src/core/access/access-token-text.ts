@@ -24,11 +24,17 @@ function inBase62(number: bigint, length: number): string {
 /** Returns the CRC-32 of the text before it. */
 const checksumOf = (text: string): string => inBase62(BigInt(Bun.hash.crc32(text)), CHECKSUM_LENGTH);
 
-/** Returns a new token. */
-export function newAccessToken(): string {
-  const random = inBase62(BigInt(`0x${randomBytes(32).toString("hex")}`), RANDOM_LENGTH);
-  return PREFIX + random + checksumOf(PREFIX + random);
+/** Returns a new token with a beginning, random bits and a checksum. */
+function newToken(prefix: string): string {
+  const text = prefix + inBase62(BigInt(`0x${randomBytes(32).toString("hex")}`), RANDOM_LENGTH);
+  return text + checksumOf(text);
 }
+
+/** Returns a new token. */
+export const newAccessToken = (): string => newToken(PREFIX);
+
+/** Returns a new token by which a program gets its next access token. */
+export const newRefreshToken = (): string => newToken("stoa_refresh_");
 
 /** Checks whether a text begins as an access token does. */
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIX) || text.startsWith(EARLIER_PREFIX);

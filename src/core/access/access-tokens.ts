@@ -18,8 +18,17 @@ const { accessTokens } = tables;
 /** A row of `access_tokens`. */
 export type AccessToken = typeof accessTokens.$inferSelect;
 
-/** A token to create. */
-export type NewToken = { name: string; scope: Scope; areas: string[] | null; expires_at: string | null };
+/** The columns of a program that somebody connects. */
+export type Connection = { client_id: string; refresh_hash: string; refresh_due_at: string };
+
+/** A token to create; with `connection` for a program. */
+export type NewToken = {
+  name: string;
+  scope: Scope;
+  areas: string[] | null;
+  expires_at: string | null;
+  connection?: Connection;
+};
 
 /** Tokens that one account may have. */
 const MAX_TOKENS = 50;
@@ -59,7 +68,7 @@ function requireKnownAreas(areas: readonly string[]): void {
 export function createAccessToken(
   author: Author,
   userId: string,
-  { name, scope, areas, expires_at }: NewToken,
+  { name, scope, areas, expires_at, connection }: NewToken,
 ): { row: AccessToken; token: string } {
   if (expires_at !== null && expires_at <= now())
     throw invalid(["body", "expires_at"], "must be in the future", "value_error", expires_at);
@@ -83,6 +92,7 @@ export function createAccessToken(
         scope,
         areas: areas && [...new Set(areas)].toSorted(),
         expires_at,
+        ...connection,
         created_at: now(),
       })
       .returning()
@@ -118,12 +128,14 @@ export const deleteAccessTokensOf = (userIds: readonly string[]): void =>
 export type PresentedToken = TokenScope &
   Record<"token_id" | "id" | "email" | "display_name" | "role", string> & {
     expires_at: string | null;
+    /** The program that it was issued for by OAuth, which may use it at /mcp alone. */
+    client_id: string | null;
     is_active: number;
   };
 
 const findByHash = cachedUntilWrite((hash: string): PresentedToken | undefined => {
   const row = statement<Omit<PresentedToken, "areas"> & { areas: string | null }, [string]>(
-    `SELECT t.id AS token_id, t.scope, t.areas, t.expires_at, u.id, u.email, u.display_name, u.role, u.is_active
+    `SELECT t.id AS token_id, t.scope, t.areas, coalesce(t.refresh_due_at, t.expires_at) AS expires_at, t.client_id, u.id, u.email, u.display_name, u.role, u.is_active
      FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = ?`,
   ).get(hash);
   return row ? { ...row, areas: row.areas === null ? null : (JSON.parse(row.areas) as string[]) } : undefined;

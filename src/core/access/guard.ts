@@ -133,6 +133,8 @@ function actorOfAccessToken(token: string, request: Request): Actor {
   noticeWrites();
   const context = contextOf(request);
   const presented = requireAccessToken(token, () => context.address);
+  if (presented.client_id !== null && !context.isForAssistant)
+    throw unauthenticated("The token was issued for /mcp, and is none for the API");
   requireScope(presented, context.operation);
   noteUse(presented.token_id, () => context.address);
   const { expires_at } = presented;
