@@ -13,6 +13,7 @@ import { type Messages, nextMessages } from "./messages";
 import { pause } from "./pausing";
 import { type WebhookRow, webhookRows } from "./rows";
 import { GONE, type Outcome, send } from "./send";
+import { ownTurn } from "./turn";
 
 /** The pauses after failed attempts; the last one is repeated. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
@@ -48,6 +49,7 @@ function recordFailure(
 /** Records a stretch in one transaction, unless the webhook was changed or deleted meanwhile: then only its log. */
 async function record(row: WebhookRow, attempts: readonly Attempt[], position: number): Promise<void> {
   const last = attempts.at(-1);
+  await ownTurn();
   await transactionInTurn(() => {
     const present = webhookRows.find(row.id);
     if (!present) return;
@@ -67,6 +69,7 @@ async function sendAll(row: WebhookRow, { messages }: Messages, signal: AbortSig
   for (const message of messages) {
     if (signal.aborted || (attempts.length > 0 && performance.now() > end)) break;
     const attempt = attempts.length === 0 ? row.attempts + 1 : 1;
+    await ownTurn();
     const outcome = await send(row, message, signal).catch((error) => {
       if (signal.aborted) return undefined;
       throw error;
@@ -103,6 +106,7 @@ async function read(row: WebhookRow, actor: Actor, after: number, last: number):
  * @param last the number of the last durable event
  */
 export async function deliver(id: string, cursor: Cursor, last: number, signal: AbortSignal): Promise<Progress> {
+  await ownTurn();
   const row = webhookRows.find(id);
   if (!row || row.is_paused) return "idle";
   if (cursor.generation !== row.generation)
