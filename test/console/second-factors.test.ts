@@ -1,5 +1,6 @@
 /** Second factors as people set them up, log in with them, and have them reset. */
-import { beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import type { BrowserContextOptions, CDPSession } from "playwright-core";
 import { home } from "../../src/console/pages/home/page";
 import { login } from "../../src/console/pages/login/page";
 import { roles } from "../../src/console/pages/roles/page";
@@ -20,7 +21,12 @@ const PASSWORD = "Three Rivers 9 crossed";
 const server = testServer();
 const admin = clientAs(server, "admin");
 const administrator = person(server, "admin");
-const visitor = person(server);
+/** Passkeys belong to a name, and to no IP address. */
+const window: BrowserContextOptions = {};
+beforeAll(() => {
+  window.baseURL = server.url.replace("127.0.0.1", "localhost");
+});
+const visitor = person(server, undefined, window);
 beforeEach(resetRateLimits);
 
 /** Creates an account with a password. @returns its address and its id */
@@ -47,6 +53,23 @@ async function addsApp(): Promise<{ secret: string; codes: string[] }> {
   const codes = visitor.tab.locator(".codes code");
   await expectSoon(() => codes.count()).toBe(10);
   return { secret: secret ?? "", codes: await codes.allTextContents() };
+}
+
+/** Gives the browser a device that makes passkeys, and knows its user's finger. */
+async function getsAuthenticator(): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await visitor.tab.context().newCDPSession(visitor.tab);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
 }
 
 test("somebody adds an authenticator app, logs in with its codes, and removes it with a recovery code", async () => {
@@ -101,4 +124,44 @@ test("a role that demands a factor leads its people to the set-up before anythin
   await administrator.clicks("Reset");
   await administrator.sees("Ines Calloway has no second factor any more");
   await expectSoon(async () => (await admin.get(`/users/${id}`)).body.has_second_factor).toBe(false);
+});
+
+test("a passkey that a device has made logs in alone, after a password, and confirms its own removal", async () => {
+  const { email } = await account();
+  const { cdp, authenticatorId } = await getsAuthenticator();
+  await logsIn(email);
+  await visitor.arrivesAt("/");
+  await visitor.opens(security);
+  await visitor.clicks("Add a passkey");
+  await visitor.fills("Your password", PASSWORD);
+  expect(await visitor.violations()).toEqual([]);
+  await visitor.clicks("Make the passkey");
+  await expectSoon(() => visitor.tab.locator(".codes code").count()).toBe(10);
+  await visitor.clicks("I have stored them");
+  await visitor.sees("Passkey for localhost · never used");
+  const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+  expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
+  await visitor.clicks("Ines Calloway");
+  await visitor.clicks("Log out");
+  await visitor.arrivesAt(/^\/login/);
+  await visitor.opens(login);
+  expect(await visitor.violations()).toEqual([]);
+  await visitor.clicks("Log in with a passkey");
+  await visitor.arrivesAt("/");
+  await visitor.tab.context().clearCookies();
+  await logsIn(email);
+  await visitor.sees("Is it you?");
+  expect(await visitor.violations()).toEqual([]);
+  await visitor.clicks("Use your passkey");
+  await visitor.arrivesAt("/");
+  await visitor.opens(security);
+  await visitor.clicks("Remove Passkey");
+  await visitor.sees("Leave it empty to be asked for your passkey.");
+  await visitor.tab.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await visitor.sees(/None yet: whoever knows your password gets in/);
+  await visitor.tab.context().clearCookies();
+  await visitor.opens(login);
+  await visitor.clicks("Log in with a passkey");
+  await visitor.sees("This passkey doesn't log in here.");
+  await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
 });

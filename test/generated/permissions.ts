@@ -35,7 +35,7 @@ const patterns: Record<string, string> = {
   "GET /cards/{card_id}/relatable-cards": "inventory.view+relations.view",
   "GET /cards/{card_id}/suggested-people": "inventory.view+stakeholders.view",
   "GET /api/health*": "public",
-  "* /auth/(forgot-password|login|logout|register|reset-password|second-factor|set-password|sso/*|validate-*)":
+  "* /auth/(forgot-password|login|logout|passkey*|register|reset-password|second-factor|set-password|sso/*|validate-*)":
     "public",
   "GET /adr/export": "adr.view+inventory.export",
   "GET /relations/export": "relations.view+inventory.export",

@@ -8,7 +8,7 @@ import { newId } from "../../platform/ids";
 /** The time for which one holds. */
 const LIFE = 10 * MINUTE;
 
-type Purpose = "login" | "totp setup";
+type Purpose = "login" | "totp setup" | "passkey setup" | "passkey login" | "confirmation";
 
 /** The form of one: an id by which it can be used once, and its end in milliseconds since 1970. */
 const Sealed = z.object({ purpose: z.string(), id: z.string(), until: z.number(), content: z.unknown() });

@@ -1,11 +1,12 @@
 /** Schemas of second factors. */
 import { z } from "zod";
 import { Id, Instant, LINE, namedObject, Text } from "../../http/schemas";
+import { PasskeyResponse } from "./passkey-response";
 
 /** The longest name of a factor. */
 const FACTOR_NAME = LINE;
 /** A text that is sent back as the server gave it. */
-const Sealed = Text(4_000, 1);
+export const Sealed = Text(4_000, 1);
 /** A code of an authenticator app, or a recovery code; blanks and hyphens don't matter. */
 const Code = Text(60, 1).meta({
   description: "A code of an authenticator app, or a recovery code; blanks and hyphens don't matter",
@@ -13,7 +14,10 @@ const Code = Text(60, 1).meta({
 
 export const SecondStep = namedObject("SecondStep", {
   challenge: Sealed.meta({ description: "The `challenge` of the refused login" }),
-  code: Code,
+  code: Code.optional(),
+  passkey: PasskeyResponse.optional().meta({
+    description: "What `navigator.credentials.get` has given for the `passkey_options` of the refused login",
+  }),
 });
 export type SecondStep = z.infer<typeof SecondStep>;
 
@@ -40,6 +44,10 @@ export type Factors = z.infer<typeof Factors>;
 export const Confirmation = namedObject("Confirmation", {
   password: Text(10_000).optional().meta({ description: "One's password, as long as one has no factor" }),
   code: Code.optional(),
+  passkey: z
+    .object({ challenge: Sealed, response: PasskeyResponse })
+    .optional()
+    .meta({ description: "A passkey, for a challenge of `POST /auth/factors/passkeys/request`" }),
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 

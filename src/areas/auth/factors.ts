@@ -71,7 +71,11 @@ export function beginTotp(actor: Actor): TotpSetup {
 }
 
 /** Stores a factor that was set up. Publishes `user.factor_added`, and mails the person. */
-function storeFactor(actor: Actor, account: Account, factor: Parameters<typeof core.createFactor>[2]): AddedFactor {
+export function storeFactor(
+  actor: Actor,
+  account: Account,
+  factor: Parameters<typeof core.createFactor>[2],
+): AddedFactor {
   const { factor: row, codes } = core.createFactor(actor, account, factor);
   notifyOwner(account, `The second factor "${row.name}" was added to your account.`);
   return { factor: serialize(row), recovery_codes: codes };

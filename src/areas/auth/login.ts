@@ -62,7 +62,7 @@ export async function logIn({ email, password }: Credentials, request: Request):
     return recordLogin(author, account, changes);
   });
   if (!outcome) throw invalidCredentials();
-  if ("halfway" in outcome) throw secondStepNeeded(outcome.halfway);
+  if ("halfway" in outcome) throw await secondStepNeeded(outcome.halfway, request);
   return outcome;
 }
 

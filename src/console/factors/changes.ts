@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { shown, tryChange } from "../server/changes";
 import { answered, api, type Schemas } from "../server/client";
+import { makePasskey } from "../server/passkeys";
 import { cache } from "../server/queries";
 import { type Confirmation, type Factor, factorsQuery, totpSetupQuery } from "./queries";
 
@@ -11,6 +12,16 @@ const refresh = () => cache.invalidateQueries({ queryKey: factorsQuery.queryKey 
 export async function createTotp(body: Schemas["NewAuthenticator"]): Promise<string[] | null> {
   const { recovery_codes } = await answered(api.POST("/api/v1/auth/factors/totp", { body }));
   cache.removeQueries({ queryKey: totpSetupQuery.queryKey });
+  await refresh();
+  return recovery_codes;
+}
+
+/** Makes a passkey, and adds it. @returns the recovery codes that come with the first factor @throws Refusal */
+export async function createPasskey(name: string, confirmation: Confirmation): Promise<string[] | null> {
+  const { setup, options } = await answered(api.POST("/api/v1/auth/factors/passkeys/start"));
+  const response = await makePasskey(options);
+  const body = { setup, name, response, confirmation };
+  const { recovery_codes } = await answered(api.POST("/api/v1/auth/factors/passkeys", { body }));
   await refresh();
   return recovery_codes;
 }

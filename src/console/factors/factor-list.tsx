@@ -6,7 +6,7 @@ import { Button } from "../ui/button";
 import { EditedLine } from "../ui/edited-line";
 import { Icon } from "../ui/icon";
 import { deleteFactor, renameFactor } from "./changes";
-import { Confirmed } from "./confirm";
+import { Confirmed, type Protection, protectionBy } from "./confirm";
 import type { Factor } from "./queries";
 
 const icons = { totp: Smartphone, passkey: Fingerprint };
@@ -23,13 +23,20 @@ export function FactorList({ factors, isDemanded }: FactorListProps) {
   return (
     <ul aria-label={t`Second factors`} className="access-list">
       {factors.map((factor) => (
-        <FactorRow key={factor.id} factor={factor} isRemovable={!isDemanded || factors.length > 1} />
+        <FactorRow
+          key={factor.id}
+          factor={factor}
+          protection={protectionBy(factors)}
+          isRemovable={!isDemanded || factors.length > 1}
+        />
       ))}
     </ul>
   );
 }
 
-function FactorRow({ factor, isRemovable }: { factor: Factor; isRemovable: boolean }) {
+type FactorRowProps = { factor: Factor; protection: Protection; isRemovable: boolean };
+
+function FactorRow({ factor, protection, isRemovable }: FactorRowProps) {
   const { t } = useLingui();
   const { kind, name, host, created_at, last_used_at: usedAt } = factor;
   return (
@@ -57,7 +64,7 @@ function FactorRow({ factor, isRemovable }: { factor: Factor; isRemovable: boole
           label={t`Remove ${name}`}
           verb={t`Remove`}
           question={t`Nobody gets in with it any more.`}
-          isProtected
+          protection={protection}
           trigger={
             <Button icon={X} className="verb" aria-label={t`Remove ${name}`}>
               <Trans>Remove…</Trans>

@@ -9,19 +9,19 @@ import { Form } from "../ui/form";
 import { useForm } from "../ui/sent-form";
 import { Failed, LoadingRows } from "../ui/states";
 import { createTotp } from "./changes";
-import { ConfirmationField, confirmationOf, OtherFault } from "./confirm";
+import { ConfirmationField, confirmationOf, isConfirmed, OtherFault, type Protection } from "./confirm";
 import { QrCode } from "./qr";
 import { totpSetupQuery } from "./queries";
 
 type NewTotpProps = {
-  isProtected: boolean;
+  protection: Protection;
   /** Is called with the recovery codes, if it is the first factor. */
   added: (codes: string[] | null) => void;
   leave?: () => void;
 };
 
 /** Shows the set-up. */
-export function NewTotp({ isProtected, added, leave }: NewTotpProps) {
+export function NewTotp({ protection, added, leave }: NewTotpProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({ ...totpSetupQuery, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   const [name, setName] = useState(t`Authenticator app`);
@@ -29,12 +29,12 @@ export function NewTotp({ isProtected, added, leave }: NewTotpProps) {
   const [proof, setProof] = useState("");
   const { isSending, refusal, onSubmit } = useForm(async () => {
     if (!data) return;
-    const confirmation = confirmationOf(isProtected, proof);
+    const confirmation = await confirmationOf(protection, proof);
     added(await createTotp({ setup: data.setup, code, name: name.trim(), confirmation }));
   });
   if (error) return <Failed error={error} retry={refetch} />;
   if (!data) return <LoadingRows rows={4} />;
-  const isWhole = code.trim() !== "" && proof.trim() !== "" && name.trim() !== "";
+  const isWhole = code.trim() !== "" && isConfirmed(protection, proof) && name.trim() !== "";
   return (
     <Form className="factor-form" onSubmit={onSubmit}>
       <p className="c2">
@@ -64,7 +64,7 @@ export function NewTotp({ isProtected, added, leave }: NewTotpProps) {
         error={refusal?.fields["name"]}
         isRequired
       />
-      <ConfirmationField isProtected={isProtected} value={proof} onChange={setProof} refusal={refusal} />
+      <ConfirmationField protection={protection} value={proof} onChange={setProof} refusal={refusal} />
       <OtherFault refusal={refusal} />
       <div className="form-verbs">
         <Button look="pri" type="submit" isDisabled={!isWhole || isSending}>

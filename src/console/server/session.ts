@@ -1,6 +1,7 @@
 /** The session: the account that is logged in, and its permissions. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { answered, api, type Schemas } from "./client";
+import { showPasskey } from "./passkeys";
 import { cache, query, sessionEnded } from "./queries";
 import { asRefusal, Refusal } from "./refusal";
 
@@ -63,7 +64,11 @@ async function sessionBegan(): Promise<void> {
 }
 
 /** The second step of a login, after the password. */
-export type SecondStep = { challenge: string; methods: readonly string[] };
+export type SecondStep = {
+  challenge: string;
+  methods: readonly string[];
+  passkey_options?: Schemas["PasskeyRequestOptions"];
+};
 
 /**
  * Logs in with a password.
@@ -97,6 +102,21 @@ export async function register(account: { email: string; display_name: string; p
 /** Chooses the first password of an invited account, and logs in. @throws Refusal 404 for an old link, 422 */
 export async function setFirstPassword(token: string, password: string): Promise<void> {
   await answered(api.POST("/api/v1/auth/set-password", { body: { token, password } }));
+  await sessionBegan();
+}
+
+/** Completes a login with a passkey. @throws Refusal 401, 423 while it is locked, 429, and as `showPasskey` */
+export async function enterPasskey({ challenge, passkey_options }: SecondStep): Promise<void> {
+  const passkey = await showPasskey(passkey_options as Schemas["PasskeyRequestOptions"]);
+  await answered(api.POST("/api/v1/auth/second-factor", { body: { challenge, passkey } }));
+  await sessionBegan();
+}
+
+/** Logs in with a passkey alone. @throws Refusal 401, 423 while it is locked, 429, and as `showPasskey` */
+export async function logInWithPasskey(): Promise<void> {
+  const { challenge, options } = await answered(api.POST("/api/v1/auth/passkey/start"));
+  const response = await showPasskey(options);
+  await answered(api.POST("/api/v1/auth/passkey", { body: { challenge, response } }));
   await sessionBegan();
 }
 

@@ -3,7 +3,7 @@
  * them. The identity provider of single sign-on has its own.
  */
 import { eq } from "drizzle-orm";
-import { cachedUntilWrite, db, statement, tables } from "../../../db";
+import { cachedUntilWrite, db, hasRow, statement, tables } from "../../../db";
 import { Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { decryptSecret } from "../../platform/crypto";
@@ -52,10 +52,13 @@ const subject = ({ id, display_name: name }: Owner) => ({ id, name });
 
 type NewFactor = Pick<SecondFactor, "kind" | "name"> & Partial<SecondFactor>;
 
+const isKnownPasskey = (credentialId: string): boolean =>
+  hasRow("SELECT 1 AS known FROM second_factors WHERE credential_id = ?", credentialId);
+
 /**
  * Stores a factor; part of the running transaction. Publishes `user.factor_added`.
  * @returns it, and the recovery codes that come with the first one
- * @throws Problem 400 when there are too many
+ * @throws Problem 400 when there are too many, and for a passkey that is there already
  */
 export function createFactor(
   author: Author,
@@ -63,6 +66,7 @@ export function createFactor(
   factor: NewFactor,
 ): { factor: SecondFactor; codes: string[] | null } {
   const before = listFactors(owner.id).length;
+  if (factor.credential_id && isKnownPasskey(factor.credential_id)) throw refused("This passkey is there already");
   if (before >= MAX_FACTORS) throw refused(`At most ${MAX_FACTORS} factors: remove one first`);
   const row = db
     .insert(secondFactors)

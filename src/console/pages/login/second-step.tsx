@@ -2,12 +2,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSecondsUntil } from "../../gate/waiting";
-import { enterCode, type SecondStep } from "../../server/session";
+import { passkeysWork } from "../../server/passkeys";
+import { enterCode, enterPasskey, type SecondStep } from "../../server/session";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Form } from "../../ui/form";
 import { useForm } from "../../ui/sent-form";
 import { Obstacle } from "./obstacle";
+import { PasskeyWay } from "./passkey-way";
 
 type SecondStepProps = {
   step: SecondStep;
@@ -16,8 +18,35 @@ type SecondStepProps = {
   restart: () => void;
 };
 
-/** Shows the second step. */
+/** Shows the second step: the passkey first, if there is one that works here. */
 export function SecondStepForm({ step, entered, restart }: SecondStepProps) {
+  const hasPasskey = step.passkey_options !== undefined && passkeysWork();
+  const hasCode = step.methods.some((method) => method !== "passkey");
+  return (
+    <>
+      {hasPasskey && (
+        <PasskeyWay send={() => enterPasskey(step)} entered={entered}>
+          <Trans>Use your passkey</Trans>
+        </PasskeyWay>
+      )}
+      {hasPasskey && hasCode && (
+        <div className="or">
+          <Trans>or with a code</Trans>
+        </div>
+      )}
+      {hasCode && <CodeForm step={step} entered={entered} />}
+      <p className="gate-callout">
+        <Button onPress={restart}>
+          <Trans>Begin again</Trans>
+        </Button>
+      </p>
+    </>
+  );
+}
+
+type FormProps = Omit<SecondStepProps, "restart">;
+
+function CodeForm({ step, entered }: FormProps) {
   const { t } = useLingui();
   const [code, setCode] = useState("");
   const { isSending, refusal, onSubmit } = useForm(async () => {
@@ -62,11 +91,6 @@ export function SecondStepForm({ step, entered, restart }: SecondStepProps) {
         </p>
       )}
       {refusal && !isWrong && !isOver && <Obstacle refusal={refusal} seconds={seconds} />}
-      <p className="gate-callout">
-        <Button onPress={restart}>
-          <Trans>Begin again</Trans>
-        </Button>
-      </p>
     </Form>
   );
 }

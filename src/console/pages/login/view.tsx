@@ -8,7 +8,8 @@ import { Gate } from "../../gate/gate";
 import { useSecondsUntil } from "../../gate/waiting";
 import { time } from "../../language/format";
 import { Link } from "../../navigation/link";
-import { beginSignOn, logIn, type SecondStep, settingsQuery, ssoQuery } from "../../server/session";
+import { passkeysWork } from "../../server/passkeys";
+import { beginSignOn, logIn, logInWithPasskey, type SecondStep, settingsQuery, ssoQuery } from "../../server/session";
 import { createRemembered } from "../../state/store";
 import { Button } from "../../ui/button";
 import { Field, PasswordField } from "../../ui/field";
@@ -17,6 +18,7 @@ import { useForm } from "../../ui/sent-form";
 import { LandscapeFacts } from "./facts";
 import { Obstacle } from "./obstacle";
 import { login } from "./page";
+import { PasskeyWay } from "./passkey-way";
 import { SecondStepForm } from "./second-step";
 
 /** The address of who has logged in on this device before. */
@@ -37,7 +39,7 @@ export default function LoginPage() {
           <SecondStepForm step={step} entered={enter} restart={() => setStep(undefined)} />
         ) : (
           <>
-            <SignOn />
+            <WithoutPassword entered={enter} />
             <PasswordForm entered={enter} halfway={setStep} />
           </>
         )}
@@ -46,19 +48,34 @@ export default function LoginPage() {
   );
 }
 
-function SignOn() {
+/** Shows the ways in without a password, if there are any. */
+function WithoutPassword({ entered }: { entered: () => void }) {
   const { data: sso } = useSuspenseQuery(ssoQuery);
-  const { isSending, refusal, onSubmit } = useForm(beginSignOn);
-  if (!sso.enabled) return null;
+  const hasPasskeys = passkeysWork();
+  if (!sso.enabled && !hasPasskeys) return null;
   return (
-    <form onSubmit={onSubmit}>
-      <Button type="submit" look="line" big wide icon={KeyRound} isDisabled={isSending}>
-        <Trans>Continue with {sso.provider_name}</Trans>
-      </Button>
-      {refusal && <p className="fld-error">{refusal.message}</p>}
+    <>
+      {sso.enabled && <SignOn provider={sso.provider_name ?? ""} />}
+      {hasPasskeys && (
+        <PasskeyWay send={logInWithPasskey} entered={entered}>
+          <Trans>Log in with a passkey</Trans>
+        </PasskeyWay>
+      )}
       <div className="or">
         <Trans>or with a password</Trans>
       </div>
+    </>
+  );
+}
+
+function SignOn({ provider }: { provider: string }) {
+  const { isSending, refusal, onSubmit } = useForm(beginSignOn);
+  return (
+    <form onSubmit={onSubmit} className="gate-way">
+      <Button type="submit" look="line" big wide icon={KeyRound} isDisabled={isSending}>
+        <Trans>Continue with {provider}</Trans>
+      </Button>
+      {refusal && <p className="fld-error">{refusal.message}</p>}
     </form>
   );
 }

@@ -3,10 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { unprotected } from "../../factors/confirm";
+import { NewPasskey } from "../../factors/new-passkey";
 import { NewTotp } from "../../factors/new-totp";
 import { RecoveryCodes } from "../../factors/recovery-codes";
 import { Gate } from "../../gate/gate";
 import { Link } from "../../navigation/link";
+import { passkeysWork } from "../../server/passkeys";
 import { cache } from "../../server/queries";
 import { logOut, meQuery, settingsQuery } from "../../server/session";
 import { Button } from "../../ui/button";
@@ -31,10 +34,15 @@ export default function SecondFactorPage() {
 function SetUp({ role }: { role: string }) {
   const router = useRouter();
   const { to } = secondFactor.useSearch();
+  const [kind, setKind] = useState<"totp" | "passkey">("totp");
   const [codes, setCodes] = useState<readonly string[]>();
   const proceed = async () => {
     await cache.fetchQuery({ ...meQuery, staleTime: 0 });
     router.history.replace(to && /^\/(?!\/)/.test(to) ? to : "/");
+  };
+  const form = {
+    protection: unprotected,
+    added: (fresh: string[] | null) => (fresh ? setCodes(fresh) : void proceed()),
   };
   if (codes) return <RecoveryCodes codes={codes} stored={() => void proceed()} />;
   return (
@@ -44,8 +52,13 @@ function SetUp({ role }: { role: string }) {
           Your role, {role}, demands a second factor: something that you have, in addition to your password.
         </Trans>
       </p>
-      <NewTotp isProtected={false} added={(fresh) => (fresh ? setCodes(fresh) : void proceed())} />
-      <p className="gate-callout">
+      {kind === "totp" ? <NewTotp {...form} /> : <NewPasskey {...form} />}
+      <p className="gate-callout form-verbs">
+        {passkeysWork() && (
+          <Button onPress={() => setKind(kind === "totp" ? "passkey" : "totp")}>
+            {kind === "totp" ? <Trans>Use a passkey instead</Trans> : <Trans>Use an authenticator app instead</Trans>}
+          </Button>
+        )}
         <Button
           onPress={async () => {
             await logOut();

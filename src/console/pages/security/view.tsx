@@ -1,14 +1,16 @@
 /** One's second factors, and the recovery codes for when they are lost. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw, Smartphone } from "lucide-react";
+import { Fingerprint, RotateCw, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { renewCodes } from "../../factors/changes";
-import { Confirmed } from "../../factors/confirm";
+import { Confirmed, type Protection, protectionBy } from "../../factors/confirm";
 import { FactorList } from "../../factors/factor-list";
+import { NewPasskey } from "../../factors/new-passkey";
 import { NewTotp } from "../../factors/new-totp";
-import { factorsQuery } from "../../factors/queries";
+import { type Factor, factorsQuery } from "../../factors/queries";
 import { RecoveryCodes } from "../../factors/recovery-codes";
+import { passkeysWork } from "../../server/passkeys";
 import { Foot, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
@@ -20,7 +22,7 @@ export default function SecurityPage() {
   return (
     <PageFrame
       title={<Trans>Second factors</Trans>}
-      subtitle={<Trans>what you are asked for after your password</Trans>}
+      subtitle={<Trans>what you have, in addition to your password</Trans>}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className="scroll" tabIndex={0} aria-label={t`Second factors and recovery codes`}>
@@ -39,7 +41,7 @@ export default function SecurityPage() {
 function Factors() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(factorsQuery);
-  const [isAdding, add] = useState(false);
+  const [adding, add] = useState<Factor["kind"]>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (error) return <Failed error={error} retry={refetch} />;
   if (!data) return <LoadingRows rows={3} />;
@@ -50,7 +52,16 @@ function Factors() {
         <Trans>You log in by single sign-on, so that there is nothing to set up here.</Trans>
       </Empty>
     );
-  const isProtected = factors.length > 0;
+  const protection = protectionBy(factors);
+  const { isProtected } = protection;
+  const form = {
+    protection,
+    leave: () => add(undefined),
+    added(fresh: string[] | null) {
+      add(undefined);
+      setCodes(fresh ?? undefined);
+    },
+  };
   return (
     <section aria-label={t`Second factors`} className="access">
       <div className="gsec">
@@ -61,39 +72,45 @@ function Factors() {
           <span className="n num">{factors.length}</span>
         </h2>
         <span className="sp" />
-        {!isAdding && !codes && (
-          <Button look="line" icon={Smartphone} onPress={() => add(true)}>
-            <Trans>Add an authenticator app</Trans>
-          </Button>
+        {!adding && !codes && (
+          <>
+            <Button look="line" icon={Smartphone} onPress={() => add("totp")}>
+              <Trans>Add an authenticator app</Trans>
+            </Button>
+            {passkeysWork() && (
+              <Button look="line" icon={Fingerprint} onPress={() => add("passkey")}>
+                <Trans>Add a passkey</Trans>
+              </Button>
+            )}
+          </>
         )}
       </div>
       {codes && <RecoveryCodes codes={codes} stored={() => setCodes(undefined)} />}
-      {isAdding && (
-        <NewTotp
-          isProtected={isProtected}
-          leave={() => add(false)}
-          added={(fresh) => {
-            add(false);
-            setCodes(fresh ?? undefined);
-          }}
-        />
-      )}
-      {!isProtected && !isAdding && (
+      {adding === "totp" && <NewTotp {...form} />}
+      {adding === "passkey" && <NewPasskey {...form} />}
+      {!isProtected && !adding && (
         <p className="access-none c3">
           <Trans>
-            None yet: whoever knows your password gets in. With an authenticator app on your phone, a code of it is
-            needed, too.
+            None yet: whoever knows your password gets in. With a second factor, something that you have is needed, too:
+            a code of an app on your phone, or a passkey.
           </Trans>
         </p>
       )}
+      {!passkeysWork() && (
+        <p className="access-none c3 t12">
+          <Trans>Passkeys are only to be had at an address with HTTPS and a name, in a browser that knows them.</Trans>
+        </p>
+      )}
       <FactorList factors={factors} isDemanded={isDemanded} />
-      {isProtected && !codes && <Codes left={left} show={setCodes} />}
+      {isProtected && !codes && <Codes left={left} protection={protection} show={setCodes} />}
     </section>
   );
 }
 
+type CodesProps = { left: number; protection: Protection; show: (codes: readonly string[]) => void };
+
 /** Shows how many recovery codes are left, and replaces them. */
-function Codes({ left, show }: { left: number; show: (codes: readonly string[]) => void }) {
+function Codes({ left, protection, show }: CodesProps) {
   const { t } = useLingui();
   return (
     <>
@@ -118,7 +135,7 @@ function Codes({ left, show }: { left: number; show: (codes: readonly string[]) 
           label={t`New recovery codes`}
           verb={t`Make new ones`}
           question={t`Those that you have get nobody in any more.`}
-          isProtected
+          protection={protection}
           trigger={
             <Button icon={RotateCw}>
               <Trans>New codes…</Trans>
