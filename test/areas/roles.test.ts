@@ -43,7 +43,7 @@ test("the schema shows every permission in groups", async () => {
   const groups = Object.values<{ label: string; permissions: Record<string, string> }>(body);
   expect(groups).toHaveLength(27);
   expect(Object.keys(body)[0]).toBe("inventory");
-  expect(groups.flatMap((group) => Object.keys(group.permissions))).toHaveLength(73);
+  expect(groups.flatMap((group) => Object.keys(group.permissions))).toHaveLength(74);
   expect(groups[0]).toMatchObject({ label: "Inventory", permissions: { "inventory.view": expect.any(String) } });
 });
 

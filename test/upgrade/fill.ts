@@ -44,6 +44,8 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "users.password_hash": () => null,
   // The token is as old as the password.
   "users.token_version": () => 0,
+  // Only the second user has second factors: the first one logs in with a password alone.
+  "second_factors.user_id": (_, rows) => rows.get("users")?.[1]?.["id"],
   "feed_tokens.token_version": () => 0,
   "roles.is_archived": () => 0,
   "cards.type": () => "Application",
@@ -78,7 +80,7 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
 
 /** Columns that hold a JSON array; other text columns get an object, which is a text as good as any other. */
 const arrays =
-  /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types|display_fields|card_refs)$/;
+  /^(subtypes|fields_schema|stakeholder_roles|attributes_schema|planted|restrict_to_types|display_fields|card_refs|event_types)$/;
 
 const YEAR = 365 * 24 * 3600 * 1000;
 const instant = (name: string) => new Date(Date.now() + (/expires|until|next/.test(name) ? YEAR : 0)).toISOString();
