@@ -24,7 +24,7 @@ test("feed tokens become access tokens that open feeds alone, without those that
       [id, version, END, AT],
     );
   migrate(sqlite);
-  expect(sqlite.query("SELECT * FROM access_tokens").all()).toEqual([
+  expect(sqlite.query("SELECT * FROM access_tokens").all()).toMatchObject([
     {
       ...{ id: "valid", user_id: "u", name: "valid", token_hash: "valid", last_four: "", scope: "feed", areas: null },
       ...{ expires_at: END, last_used_at: AT, last_used_from: null, created_at: AT },
