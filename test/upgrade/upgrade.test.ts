@@ -102,8 +102,6 @@ describe("a database of an earlier schema", () => {
       expect(lost(before, contentOf(file))).toEqual([]);
       const account = { email: "user0@company.example", password: "Difference-Engine-1822" };
       await runStoa(["user", "reset-password", account.email, "--password", account.password], { folder });
-      // A file that knows second factors has some.
-      await runStoa(["user", "reset-factors", account.email], { folder });
       const { body } = await clientOf(server.url).post("/auth/login", account);
       const cards = await clientOf(server.url, body.access_token).get("/cards?search=cards.name");
       expect(cards).toMatchObject({ status: 200, body: { total: 2 } });
