@@ -15,6 +15,7 @@ import { complianceArea } from "./areas/compliance";
 import { demoArea } from "./areas/demo";
 import { diagnosticsArea } from "./areas/diagnostics";
 import { diagramsArea } from "./areas/diagrams";
+import { directoryArea } from "./areas/directory";
 import { documentsArea } from "./areas/documents";
 import { eolArea } from "./areas/eol";
 import { eventsArea } from "./areas/events";
@@ -58,6 +59,7 @@ export const areas = [
   stakeholdersArea,
   usersArea,
   authArea,
+  directoryArea,
   tagsArea,
   favoritesArea,
   todosArea,

@@ -16,7 +16,7 @@ export const accessTokens = sqliteTable(
     token_hash: text("token_hash").notNull().unique(),
     /** The end of the token, by which people recognize it; empty for those of earlier versions. */
     last_four: text("last_four").notNull(),
-    scope: text("scope", { enum: ["read", "write", "feed"] }).notNull(),
+    scope: text("scope", { enum: ["read", "write", "feed", "scim"] }).notNull(),
     /** The areas whose operations it may call; null for all. */
     areas: json<string[] | null>("areas"),
     /** Null when it doesn't end by itself. */

@@ -10,6 +10,7 @@ export * from "./catalogues";
 export * from "./comments";
 export * from "./compliance";
 export * from "./diagrams";
+export * from "./directory";
 export * from "./documents";
 export * from "./eol";
 export * from "./events";

@@ -39,6 +39,18 @@ export const newCard = (type = "Application", status = "ACTIVE"): string => {
   );
 };
 
+const newDirectoryGroup = (): string => {
+  const id = newId();
+  const row = { id, display_name: `Group ${id}`, external_id: null, ...stamps() };
+  return insert(id, () => db.insert(tables.directoryGroups).values(row).run());
+};
+
+/** Returns a patch of one attribute as directories send it. */
+const patchOf = (path: string, value: unknown) => ({
+  schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"],
+  Operations: [{ op: "replace", path, value }],
+});
+
 const newUser = (isServiceAccount = false): string => {
   const id = newId();
   const row = { id, email: `${id}@stoa.example`, display_name: `User ${id}`, role: "viewer", ...stamps() };
@@ -732,6 +744,7 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/favorite$/, "diagram_id", newStarredDiagram],
   [/./, "diagram_id", newDiagram],
   [/^\/api\/v1\/diagram-groups\//, "group_id", newDiagramGroup],
+  [/^\/api\/v1\/scim\//, "group_id", newDirectoryGroup],
   [/./, "group_id", newTagGroup],
   [/./, "tag_id", (others) => newTag(others["group_id"])],
   [/./, "invitation_id", newInvitation],
@@ -859,6 +872,14 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/users": () => ({
     body: { role: "member", auth_provider: "local", password: PASSWORD, send_email: false },
   }),
+  "PUT /api/v1/directory/rules": () => ({ body: { rules: [{ group: "Sample", role: "member" }] } }),
+  "POST /api/v1/directory/trial": () => ({ body: { rules: [{ group: "Sample", role: "member" }] } }),
+  "POST /api/v1/scim/v2/Users": () => ({ body: { userName: `${newId()}@stoa.example` } }),
+  "PUT /api/v1/scim/v2/Users/{user_id}": () => ({ body: { userName: `${newId()}@stoa.example` } }),
+  "PATCH /api/v1/scim/v2/Users/{user_id}": () => ({ body: patchOf("displayName", "Sample") }),
+  "POST /api/v1/scim/v2/Groups": () => ({ body: { displayName: newId() } }),
+  "PUT /api/v1/scim/v2/Groups/{group_id}": () => ({ body: { displayName: newId() } }),
+  "PATCH /api/v1/scim/v2/Groups/{group_id}": () => ({ body: patchOf("displayName", newId()) }),
   "POST /api/v1/users/service-accounts": () => ({ body: { role: "viewer" } }),
   "POST /api/v1/users/me/tokens": () => ({ body: { areas: ["cards"], expires_at: "2999-12-31" } }),
   "POST /api/v1/users/{user_id}/tokens": () => ({ body: { areas: null, expires_at: null } }),

@@ -25,6 +25,7 @@ export const foreignReads: Record<string, string> = {
   compliance: "cards relation_types relations risks stakeholders users",
   demo: "cards compliance_findings ppm_status_reports users",
   diagrams: "cards users",
+  directory: "users",
   eol: "cards",
   events: "cards events mutation_batches stakeholders user_favorites users",
   favorites: "cards",

@@ -48,7 +48,7 @@ export async function startOidcProvider(
     cookies: { keys: ["for tests"] },
     pkce: { required: () => false },
     conformIdTokenClaims: options.userInfoOnly ?? false,
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
     ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, interaction: { uid: string }) => `/log-in/${interaction.uid}` },

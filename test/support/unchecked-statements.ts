@@ -34,6 +34,8 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/compliance/findings/read.ts": 3,
   "src/areas/diagrams/list.ts": 4,
   "src/areas/diagrams/rows.ts": 4,
+  "src/areas/directory/groups.ts": 2,
+  "src/areas/directory/people.ts": 2,
   "src/areas/events/service.ts": 1,
   "src/areas/metamodel/usage.ts": 1,
   "src/areas/migration/identities.ts": 2,

@@ -2,6 +2,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { db, tables, transactionInTurn } from "../../../db";
 import { type Account, createUser, deleteInvitation, findUserByEmail, updateUser } from "../../core/access/accounts";
+import { giveRole, groupRules } from "../../core/access/group-roles";
 import { rolesByKey } from "../../core/access/roles";
 import { type Author, identify, publish } from "../../core/journal/journal";
 import { conflict, forbidden, Problem } from "../../http/errors";
@@ -21,6 +22,8 @@ export type Identity = {
   email: string;
   /** The display name; empty when the provider gives none. */
   name: string;
+  /** The groups that the provider names; undefined when it names none, also because there are too many. */
+  groups?: string[];
 };
 
 const LONGEST_SUBJECT = 255;
@@ -43,7 +46,19 @@ export function identityOf(provider: Provider, claims: Claims): Identity {
   const { kind, domains } = provider;
   if (kind !== "google" && domains.length > 0 && !domains.includes(email.slice(email.lastIndexOf("@") + 1)))
     throw forbidden("Only people of this organisation's domains may come in");
-  return { subject: `${claims.iss.replace(/\/$/, "")}#${bareSubject}`, bareSubject, email, name: nameOf(claims) };
+  const subject = `${claims.iss.replace(/\/$/, "")}#${bareSubject}`;
+  return { subject, bareSubject, email, name: nameOf(claims), ...groupsOf(claims) };
+}
+
+/** Groups of a token, and characters of the name of each. */
+const MAX_GROUPS = 500;
+const LONGEST_GROUP = 500;
+
+function groupsOf(claims: Claims): Pick<Identity, "groups"> {
+  const { groups } = claims;
+  if (!Array.isArray(groups)) return {};
+  const named = groups.filter((group): group is string => typeof group === "string" && group.length <= LONGEST_GROUP);
+  return { groups: named.slice(0, MAX_GROUPS).map((group) => group.toWellFormed()) };
 }
 
 function emailOf(claims: Claims): string {
@@ -98,8 +113,21 @@ export async function signIn(identity: Identity, visitor: Author): Promise<Accou
     const linked = found?.sso_subject_id === identity.subject ? found : found && link(identity, found, visitor);
     const account = linked ?? create(identity, visitor);
     deleteInvitation(account.email);
-    return recordLogin(visitor, account);
+    return recordLogin(visitor, withRoleOfGroups(identity, account, visitor));
   });
+}
+
+/** Stores the groups that the provider names, and gives the account their role. */
+function withRoleOfGroups({ groups }: Identity, account: Account, visitor: Author): Account {
+  const rules = groups && groupRules();
+  if (!rules) return account;
+  rules.store(account.id, groups);
+  const role = rules.roleOf(groups);
+  return giveRole(
+    identify(visitor, account.id),
+    account,
+    role !== undefined && rolesByKey().has(role) ? role : undefined,
+  );
 }
 
 /** Finds the account that is linked to the subject, or to the bare subject. */

@@ -13,7 +13,8 @@ const token = {
   id: Id,
   name: z.string(),
   scope: z.enum(scopes).meta({
-    description: "`read` allows what changes nothing, `write` everything, `feed` the feeds of views alone",
+    description:
+      "`read` allows what changes nothing, `write` everything, `feed` the feeds of views alone, `scim` the directory alone",
   }),
   areas: z.array(z.string()).nullable().meta({ description: "The areas whose operations it may call; null for all" }),
   last_four: z.string().meta({ description: "Its last four characters; empty for one of an earlier version" }),

@@ -8,6 +8,7 @@ import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { requireOwnAccount } from "./preferences";
+export { updateUserFields } from "./update";
 
 export const usersArea = area({
   name: "users",

@@ -20,6 +20,7 @@ import { dependencies } from "./dependencies/page";
 import { diagnostics } from "./diagnostics/page";
 import { diagram } from "./diagram/page";
 import { diagrams } from "./diagrams/page";
+import { directory } from "./directory/page";
 import { drawFlow } from "./draw-flow/page";
 import { duplicates } from "./duplicates/page";
 import { endOfLife } from "./end-of-life/page";
@@ -137,6 +138,7 @@ export const pages = [
   calculations,
   tags,
   lists,
+  directory,
   settings,
   portals,
   catalogues,

@@ -8,6 +8,7 @@ export const scopeNames: Record<Token["scope"], MessageDescriptor> = {
   read: msg`Read only`,
   write: msg`Read and change`,
   feed: msg`Feeds alone`,
+  scim: msg`Directory alone`,
 };
 
 /** Area of the API → its name; one that has none is shown by its key. */
@@ -26,6 +27,7 @@ export const areaNames: Record<string, MessageDescriptor> = {
   demo: msg`Demo landscape`,
   diagnostics: msg`Diagnostics`,
   diagrams: msg`Diagrams`,
+  directory: msg`Directory`,
   documents: msg`Links`,
   eol: msg`End of life`,
   events: msg`Journal and stream`,

@@ -57,7 +57,7 @@ function NewTokenForm({ owner, made }: NewTokenProps) {
   const [areas, setAreas] = useState<string[]>([]);
   const [days, setDays] = useState("90");
   const [refusal, setRefusal] = useState<Refusal>();
-  const mayBeLimited = scope !== "feed";
+  const mayBeLimited = scope !== "feed" && scope !== "scim";
   const isWhole = name.trim() !== "" && !(mayBeLimited && isLimited && areas.length === 0);
   const make = async () => {
     try {

@@ -4,18 +4,18 @@
  */
 import { forbidden } from "../../http/errors";
 
-/** `read` allows what changes nothing, `write` everything, `feed` the feeds of views alone. */
-export const scopes = ["read", "write", "feed"] as const;
+/** `read` allows what changes nothing, `write` everything, `feed` the feeds of views alone, `scim` the directory alone. */
+export const scopes = ["read", "write", "feed", "scim"] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The scope of a token; with `areas` it allows the operations of these alone. */
 export type TokenScope = { scope: Scope; areas: readonly string[] | null };
 
 /**
- * The access tokens that may call an operation: by default those whose scope allows its method; `feed` says that those for
- * feeds may, too; `never` that none may, as it needs somebody who has logged in.
+ * The access tokens that may call an operation: by default those whose scope allows its method; `feed` and
+ * `scim` say that those for feeds, or for the directory, may, too; `never` that none may, as it needs somebody who has logged in.
  */
-export type TokenRule = "feed" | "never";
+export type TokenRule = "feed" | "scim" | "never";
 
 /** The parts of an operation by which a scope decides. */
 type ScopedOperation = { method: string; area?: string; tokens?: TokenRule };
@@ -25,6 +25,8 @@ function objectionOf({ scope, areas }: TokenScope, { method, area, tokens }: Sco
   if (tokens === "never") return "This needs somebody who has logged in: no access token may do it";
   if (scope === "feed")
     return tokens === "feed" ? undefined : "The token's scope is `feed`: it opens the feeds of views alone";
+  if (scope === "scim")
+    return tokens === "scim" ? undefined : "The token's scope is `scim`: it opens the directory alone";
   if (scope === "read" && method !== "get") return "The token's scope is `read`: it may change nothing";
   if (areas === null || (area !== undefined && areas.includes(area))) return undefined;
   return `The token's scope doesn't include the area \`${area}\``;

@@ -17,10 +17,26 @@ const matrix = sameAs("GET /api/v1/reports/matrix");
 const listOfCards = sameAs("GET /api/v1/cards");
 const drawing = forPrograms("tools that bring BPMN without a review; people draw a flow, which is reviewed");
 const sponsor = forPrograms("clients of other products, whose button the console doesn't have");
+const scim = forPrograms("the company's directory, by SCIM 2.0");
 const mcp = sameAs("GET /api/v1/settings/mcp");
 
 export const pageless: Readonly<Record<string, Reason>> = {
   "GET /api/v1/admin/webhooks/{webhook_id}": sameAs("GET /api/v1/admin/webhooks"),
+  "GET /api/v1/scim/v2/ServiceProviderConfig": scim,
+  "GET /api/v1/scim/v2/ResourceTypes": scim,
+  "GET /api/v1/scim/v2/Schemas": scim,
+  "GET /api/v1/scim/v2/Users": scim,
+  "POST /api/v1/scim/v2/Users": scim,
+  "GET /api/v1/scim/v2/Users/{user_id}": scim,
+  "PUT /api/v1/scim/v2/Users/{user_id}": scim,
+  "PATCH /api/v1/scim/v2/Users/{user_id}": scim,
+  "DELETE /api/v1/scim/v2/Users/{user_id}": scim,
+  "GET /api/v1/scim/v2/Groups": scim,
+  "POST /api/v1/scim/v2/Groups": scim,
+  "GET /api/v1/scim/v2/Groups/{group_id}": scim,
+  "PUT /api/v1/scim/v2/Groups/{group_id}": scim,
+  "PATCH /api/v1/scim/v2/Groups/{group_id}": scim,
+  "DELETE /api/v1/scim/v2/Groups/{group_id}": scim,
   "GET /api/health": forPrograms("monitoring and load balancers"),
   "GET /api/health/ready": forPrograms("monitoring and load balancers; people read the diagnostics"),
   "GET /api/v1/metamodel/types/{key}/field-usage": sameAs("GET /api/v1/metamodel/types/{key}/impact"),
