@@ -32,3 +32,6 @@ export const sealSql = (column: string): string => `iif(typeof(${column}) = 'blo
 
 /** SQL for the seal of the last event. */
 export const LAST_SEAL = `SELECT ${sealSql("seal")} AS seal FROM events ORDER BY seq DESC LIMIT 1`;
+
+/** SQL for the seal of the last event up to a number. */
+export const SEAL_BEFORE = `SELECT ${sealSql("seal")} AS seal FROM events WHERE seq <= ? ORDER BY seq DESC LIMIT 1`;

@@ -1,5 +1,6 @@
 /** The configuration, read from the environment. Every variable is declared and described here. */
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { z } from "zod";
 
 const ADDRESS = String.raw`[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+`;
@@ -68,8 +69,13 @@ const RETENTION = /^\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*){2}$/;
 /** An address and a port, as in `127.0.0.1:9920`, `[::1]:9920` or `localhost:9920`. */
 const LISTENING = /^(\[[0-9a-f:.]+\]|[^\s:/[\]]+):(\d{1,5})$/i;
 
+/** A receiver of syslog, as in `tls://logs.company.com:6514` or `tcp://[::1]:601`. */
+const SYSLOG = /^(tcp|tls):\/\/(\[[0-9a-f:.]+\]|[^\s:/[\]@?#]+):(\d{1,5})$/i;
+
 /** A bucket, with or without a prefix. */
 const BUCKET = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/;
+
+const isPort = (text: string | undefined) => Number(text) >= 1 && Number(text) <= 65_535;
 
 /** A recipient of age: Bech32 with the prefix `age` (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{40,4000}$/;
@@ -242,6 +248,15 @@ const Environment = z.object({
     .describe(
       "bearer token that /metrics asks for; without METRICS_ADDRESS it is served on the port of everything else",
     ),
+  AUDIT_FILE: z
+    .string()
+    .optional()
+    .describe("file to which the journal of events is exported with its seals, as JSON lines; may be moved away"),
+  AUDIT_SYSLOG: z
+    .string()
+    .refine((text) => isPort(SYSLOG.exec(text)?.[3]), "must be a receiver, as in tls://logs.company.com:6514")
+    .optional()
+    .describe("receiver of syslog to which it is exported, as in tls://logs.company.com:6514, or tcp://… without TLS"),
   SEED_DEMO: flag
     .default(false)
     .describe("loads a demo landscape when there are no cards, and makes an administrator when there is none"),
@@ -279,6 +294,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mistakes.push("TLS_CERTIFICATE_FILE and TLS_KEY_FILE: set both or neither");
   if (data?.BACKUP_SECOND_PLACE?.includes("://") && !(data.BACKUP_S3_ACCESS_KEY && data.BACKUP_S3_SECRET_KEY))
     mistakes.push("BACKUP_SECOND_PLACE: a bucket needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY");
+  if (data?.AUDIT_FILE !== undefined && resolve(data.AUDIT_FILE) === resolve(pathOf(data.DATABASE_URL)))
+    mistakes.push("AUDIT_FILE: must not be the database");
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return configOf(data);
 }
@@ -375,8 +392,17 @@ const configOf = (env: z.infer<typeof Environment>) =>
         ? { certificateFile: env.TLS_CERTIFICATE_FILE, keyFile: env.TLS_KEY_FILE }
         : undefined,
     metrics: { address: listenerOf(env.METRICS_ADDRESS), token: env.METRICS_TOKEN },
+    /** The targets to which the journal is exported. */
+    audit: { file: env.AUDIT_FILE, syslog: receiverOf(env.AUDIT_SYSLOG) },
     resetDatabase: env.RESET_DB,
   });
+
+/** Returns the receiver of syslog at an address; undefined without one. */
+function receiverOf(text: string | undefined): { host: string; port: number; secure: boolean } | undefined {
+  const [, scheme = "", host = "", port] = SYSLOG.exec(text ?? "") ?? [];
+  if (port === undefined) return undefined;
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port), secure: scheme.toLowerCase() === "tls" };
+}
 
 /** Returns the host and the port of an address; undefined without one. */
 function listenerOf(text: string | undefined): { host: string; port: number } | undefined {

@@ -1,6 +1,7 @@
 export * from "./access-tokens";
 export * from "./adr";
 export * from "./analyses";
+export * from "./audit";
 export * from "./backups";
 export * from "./bookmarks";
 export * from "./bpm";

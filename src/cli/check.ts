@@ -1,4 +1,4 @@
-/** `stoa check [FILE]` */
+/** `stoa check [FILE]`, `stoa check --audit FILE [FILE]` */
 import type { Command } from "commander";
 import { checkDatabase, type Finding } from "../../db/check";
 import { readDatabaseFile, readSecretKey } from "../config";
@@ -7,6 +7,7 @@ import { secretsCheck } from "../core/settings/secrets";
 import { configureSecrets } from "../platform/crypto";
 import { print } from "../platform/output";
 import { existingSecretKey } from "../platform/secrets";
+import { checkAudit } from "./check-audit";
 import { Failure } from "./failure";
 import { formatTable } from "./format";
 
@@ -16,11 +17,16 @@ export function check(stoa: Command): void {
     .command("check")
     .description("check a database: schema, integrity, references, search index, JSON, counts, journal, stored secrets")
     .argument("[file]", "a database or a backup; the one that DATABASE_URL names when left out")
+    .option("--audit <lines>", "check instead whether an exported journal is unbroken and fits; - is standard input")
+    .option("--alone", "with --audit: look at no database", false)
     .addHelpText(
       "after",
       "\nNothing is changed, and a server that uses the file continues. It needs room for a copy among the temporary files (TMPDIR).",
     )
-    .action(async (file: string = readDatabaseFile()) => {
+    .action(async (given: string | undefined, { audit, alone }: { audit?: string; alone: boolean }) => {
+      const file = given ?? readDatabaseFile();
+      if (audit !== undefined) return checkAudit(audit, alone ? undefined : file);
+      if (alone) throw new Failure("--alone belongs to --audit.");
       const { areas } = await import("../areas");
       const findings = findingsIn(file, areas);
       print(

@@ -4,6 +4,7 @@ import type { TableName } from "../../db";
 export const coreTables = [
   "access_tokens",
   "app_settings",
+  "audit_positions",
   "device_failures",
   "events",
   "idempotency_keys",

@@ -3,8 +3,7 @@
  * own position, and its own pauses, so that a dead receiver delays nobody else.
  */
 import { statement, transactionInTurn } from "../../../db";
-import { durable, lossesSoFar } from "../../../db/durability";
-import { newestSeq } from "../../core/journal/recent-events";
+import { newestDurable } from "../../core/journal/durable-events";
 import { type Run, run } from "../../core/runs/run";
 import { fromNow, HOUR, MINUTE, now, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
@@ -31,18 +30,6 @@ const listDue = (): Subscription[] =>
      WHERE is_paused = 0 AND (next_attempt_at IS NULL OR next_attempt_at <= ?) ORDER BY id`,
   ).all(now());
 
-/** Returns the number of the last event that can't be lost any more; 0 while that isn't known. */
-async function lastDurable(): Promise<number> {
-  const known = newestSeq();
-  try {
-    await durable(lossesSoFar());
-    return known;
-  } catch (exception) {
-    log.warn({ exception }, "webhooks wait until changes are stored");
-    return 0;
-  }
-}
-
 /** Delivers to one webhook until it has everything, its receiver fails, or the signal ends it; what is unexpected makes it wait. */
 async function deliverAll(id: string, cursor: Cursor, last: number, signal: AbortSignal): Promise<void> {
   try {
@@ -62,7 +49,7 @@ async function deliverToAll(signal: AbortSignal): Promise<void> {
   let end = Date.now() + stay;
   while (!signal.aborted) {
     const due = listDue();
-    const last = due.length === 0 ? 0 : await lastDurable();
+    const last = due.length === 0 ? 0 : await newestDurable("webhooks");
     for (const { id, generation, position } of due) {
       const cursor = cursors.get(id) ?? { generation, position };
       cursors.set(id, cursor);

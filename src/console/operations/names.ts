@@ -12,6 +12,7 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
   "analysis.vendor_analysis": msg`Analysing vendors`,
   "analysis.vendor_resolution": msg`Finding the names of vendors that mean the same`,
   "archived-card-purge": msg`Deleting archived cards that are old enough`,
+  "audit-export": msg`Exporting the journal for auditors`,
   backup: msg`The nightly backup`,
   "backup-copy": msg`Copying backups to the second place`,
   "backup-drill": msg`Restoring a backup on trial`,

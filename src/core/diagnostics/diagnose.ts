@@ -1,6 +1,7 @@
 /** The doctor: looks at machine, settings, peers and work, and says of each finding what to do. */
 import type { Config } from "../../config";
 import { log } from "../../platform/log";
+import { findAudit } from "../audit/findings";
 import { findReplication } from "../replication";
 import { findCertificate } from "./certificate";
 import { areaFindings, type Finding, warning } from "./finding";
@@ -14,6 +15,7 @@ const examinations: readonly (readonly [check: string, look: Examination])[] = [
   ["disk", findRoom],
   ["sync", findSyncSpeed],
   ["replication", findReplication],
+  ["audit", findAudit],
   ["file system", findFileSystem],
   ["memory", findMemory],
   ["clock", findClock],

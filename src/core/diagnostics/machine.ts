@@ -99,9 +99,10 @@ export function findClock(): Finding {
 }
 
 /** Looks at who else on this machine may read the files with secrets. */
-export function findFileRights({ databaseFile }: Config): Finding[] {
+export function findFileRights({ databaseFile, audit }: Config): Finding[] {
   const file = resolve(databaseFile);
-  const paths = [dirname(file), ...["", ...COMPANIONS].map((suffix) => file + suffix), secretFile(file)];
+  const own = [dirname(file), ...["", ...COMPANIONS].map((suffix) => file + suffix), secretFile(file)];
+  const paths = [...own, ...(audit.file === undefined ? [] : [resolve(audit.file)])];
   const exposed = exposedToOthers(paths);
   return exposed.length === 0
     ? [fine("file rights", "Only the account of the server can open the database and its key.")]

@@ -11,6 +11,7 @@ import { writeQueue } from "../../../db/write-lock";
 import type { Config } from "../../config";
 import { MINUTE, SECOND } from "../../platform/clock";
 import { log } from "../../platform/log";
+import { findAudit } from "../audit/findings";
 import { extensionPoint } from "../extension-point";
 import { threadLoads } from "../threads/tasks";
 import { type Finding, fine, problem, warning } from "./finding";
@@ -70,6 +71,7 @@ const looks: readonly (readonly [check: string, look: (config: Config) => Findin
   ["database", (config) => [findDatabase(config)]],
   ["disk", (config) => [findRoom(config)]],
   ["replication", findLag],
+  ["audit", (config) => findAudit(config).map(calmed)],
   ["threads", findThreads],
   ["clock", () => [calmed(findClock())]],
   ["backups", (config) => areaReadiness(config).flatMap(({ result }) => result.map(calmed))],

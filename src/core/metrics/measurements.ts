@@ -8,6 +8,7 @@ import type { Config } from "../../config";
 import { answerBudget, heldBytes } from "../../http/answer-memory";
 import { SECOND } from "../../platform/clock";
 import { findCommit, VERSION } from "../../version";
+import { listTargetStates } from "../audit/findings";
 import { examineReadiness } from "../diagnostics/readiness";
 import { subscriberCount } from "../journal/stream";
 import { isPeriodic, listKinds } from "../runs/kinds";
@@ -103,6 +104,12 @@ const stateOf = (config: Config): readonly Measurement[] => [
     name: "stoa_replication_lag_seconds",
     help: "Time for which the second place of REPLICATION_SOCKET hasn't been reached; 0 without one",
     measure: () => [[lagOf(replicationState())]],
+  },
+  {
+    name: "stoa_audit_lag_seconds",
+    help: "Age of the first event that a target of AUDIT_FILE or AUDIT_SYSLOG lacks; 0 when it has all",
+    labels: ["target"],
+    measure: () => listTargetStates(config).map(({ target, lag }) => [lag / SECOND, target]),
   },
 ];
 

@@ -4,6 +4,7 @@ import { purgeDeviceFailures } from "../access/device-failures";
 import { purgeIdempotencyKeys } from "../access/idempotency";
 import { purgeRevokedTokens } from "../access/revocation";
 import { purgeSessions } from "../access/sessions";
+import { exportJournal } from "../audit/export";
 import { deliverMail, purgeOutbox } from "../mail/outbox";
 import { deleteEnded } from "./rows";
 import { type Run, run } from "./run";
@@ -16,6 +17,8 @@ export const coreRuns: readonly Run[] = [
   run("revoked-token-purge", { every: HOUR, work: () => purgeRevokedTokens() }),
   run("session-purge", { every: HOUR, work: () => purgeSessions() }),
   run("device-failure-purge", { every: HOUR, work: () => purgeDeviceFailures() }),
+  // It stays for as long as there are targets, and runs that were interrupted don't wait for it.
+  run("audit-export", { every: 5 * SECOND, waits: true, work: ({ config, signal }) => exportJournal(config, signal) }),
   run("mail-delivery", { every: 10 * SECOND, work: ({ signal }) => deliverMail(() => signal.aborted) }),
   run("mail-purge", { every: HOUR, work: () => purgeOutbox() }),
   run("run-purge", { every: HOUR, work: () => deleteEnded(fromNow(-RETENTION)) }),
