@@ -18,10 +18,13 @@ const ABOUT_DATA =
 const bounded = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[Cut here: ask for less, or for the next page.]`;
 
-/** Returns data of the landscape between two lines, whose mark is another one each time. */
+/** The dashes by which a text would look like one of the lines. */
+const IMITATION = /(?<!-)-{2,}(?!-)(?=\s*(?:end\s+of\s+)?data\b)/gi;
+
+/** Returns data of the landscape between two lines, whose mark is another one each time, and which no text imitates. */
 export function marked(data: string, most = LONGEST_ANSWER): string {
   const mark = randomBytes(6).toString("hex");
-  return `${ABOUT_DATA}\n--- data ${mark} ---\n${bounded(data, most)}\n--- end of data ${mark} ---`;
+  return `${ABOUT_DATA}\n--- data ${mark} ---\n${bounded(data, most).replace(IMITATION, "–")}\n--- end of data ${mark} ---`;
 }
 
 /** Joins the parts of a text that are there. */

@@ -7,6 +7,7 @@ import type { Handler } from "../http/handler";
 import { countCall } from "../http/rate-limit";
 import { contextOf, createContext } from "../http/request-context";
 import type { JsonObject } from "../platform/json";
+import { readText } from "./bounded";
 import { Refusal } from "./refusals";
 
 /** The holder of the token that a request presents. */
@@ -16,8 +17,8 @@ export type Caller = { token: string; userId: string; name: string; mayWrite: bo
 export const TALLY = "mcp";
 export const CALLS_PER_MINUTE = 1_200;
 
-/** Bytes of a table that are read. */
-const LARGEST_TABLE = 4 * 1024 * 1024;
+/** Characters of an answer of the API that are read: of a table the first, and of anything else all or nothing. */
+export const LARGEST_READ = 4 * 1024 * 1024;
 
 type Value = string | number | boolean | null | undefined;
 /** The parameters of a call; those without a value are left out. */
@@ -44,15 +45,12 @@ const searchOf = (query: Query): string => {
     : `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`;
 };
 
-/** Reads a text as far as it may be long, and cancels the rest. */
-async function readBounded(response: Response): Promise<{ text: string; isCut: boolean }> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > LARGEST_TABLE) return { text: text.slice(0, text.lastIndexOf("\n")), isCut: true };
-  }
-  return { text: text + decoder.decode(), isCut: false };
+/** Reads the JSON of an answer. @throws Error when it is too long */
+async function readJson<T>({ body }: Response): Promise<T> {
+  const { text, isCut } = await readText(body, LARGEST_READ);
+  if (isCut)
+    throw new Error("There is too much of this to be read here: ask for less of it, or look at it in the console");
+  return (text === "" ? {} : JSON.parse(text)) as T;
 }
 
 /** Returns the API in the name of a caller. @param received the caller's request, whose address the calls have */
@@ -81,18 +79,17 @@ export function apiOf(handle: Handler, received: Request, caller: Caller): Api {
     if (isRehearsal) context.isRehearsal = true;
     const response = await handle(request);
     if (response.ok) return response;
-    throw new Refusal(response.status, await response.text());
+    throw new Refusal(response.status, (await readText(response.body, LARGEST_READ)).text);
   };
   return {
     caller,
     base: baseUrl(received),
-    get: async <T>(path: string, query: Query = {}) =>
-      (await call("GET", `${path}${searchOf(query)}`)).json() as Promise<T>,
-    table: async (path, query = {}) =>
-      readBounded(await call("GET", `${path}${searchOf({ ...query, format: "csv" })}`)),
-    send: async <T>(method: string, path: string, body: unknown, particulars?: Particulars) => {
-      const text = await (await call(method, path, body, particulars)).text();
-      return (text === "" ? {} : JSON.parse(text)) as T;
+    get: async <T>(path: string, query: Query = {}) => readJson<T>(await call("GET", `${path}${searchOf(query)}`)),
+    table: async (path, query = {}) => {
+      const { body } = await call("GET", `${path}${searchOf({ ...query, format: "csv" })}`);
+      return readText(body, LARGEST_READ);
     },
+    send: async <T>(method: string, path: string, body: unknown, particulars?: Particulars) =>
+      readJson<T>(await call(method, path, body, particulars)),
   };
 }

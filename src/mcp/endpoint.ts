@@ -14,8 +14,10 @@ import { readJson } from "../http/json";
 import { countCall } from "../http/rate-limit";
 import { contextOf } from "../http/request-context";
 import { type Api, apiOf, CALLS_PER_MINUTE, type Caller, TALLY } from "./api";
+import { readBytes } from "./bounded";
 import { documentAt, RESOURCE_DOCUMENT } from "./metadata";
 import { AUTHORIZE, endpointAt } from "./oauth";
+import { inTurn } from "./turns";
 
 /**
  * Checks whether a URL leads to the endpoint, or to what programs are connected by; without parsing it, because every request is
@@ -23,8 +25,9 @@ import { AUTHORIZE, endpointAt } from "./oauth";
  */
 const leadsHere = (url: string): boolean => /^[a-z]+:\/\/[^/]*\/(?:mcp(?:[/?#]|$)|\.well-known\/oauth-)/.test(url);
 
-/** The largest message, in bytes. */
+/** The largest message, in bytes, and the largest answer: a list of resources with names of the greatest length fits. */
 const LARGEST_MESSAGE = 256 * 1024;
+const LARGEST_ANSWER = 512 * 1024;
 
 /** Returns the holder of the token that a request presents. @throws Problem 401; 403; 429 after too many requests */
 function callerOf(request: Request): Caller {
@@ -54,9 +57,10 @@ async function answer(request: Request, api: Api, message: unknown): Promise<Res
   const { connection } = contextOf(request);
   connection.hold();
   try {
-    const response = await answerMessage(request, api, message);
-    const body = response.body ? await response.bytes() : null;
-    return new Response(body, { status: response.status, headers: response.headers });
+    return await inTurn(api.caller.userId, request.signal, async () => {
+      const { body, status, headers } = await answerMessage(request, api, message);
+      return new Response(body && (await readBytes(body, LARGEST_ANSWER)), { status, headers });
+    });
   } finally {
     connection.release();
   }

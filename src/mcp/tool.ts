@@ -1,6 +1,7 @@
 /** Tools: what a model may call. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { countToolCall } from "../core/metrics/tool-calls";
 import { type Answer, refusalOf } from "./answer";
 import type { Api } from "./api";
 
@@ -29,19 +30,17 @@ export function readingTool<Input extends z.ZodObject>(
       annotations: { title: about.title, readOnlyHint: true, openWorldHint: false },
     },
     // biome-ignore lint/suspicious/noExplicitAny: the SDK's type of a callback doesn't know a schema that is a parameter
-    guarded(run as any),
+    guarded(name, run as any),
   );
 }
 
-/** Returns a tool whose errors are answers that the model can read. */
+/** Returns a tool whose calls are counted, and whose errors are answers that the model can read. */
 export const guarded =
-  <Input>(run: (input: Input) => Promise<Answer>): ((input: Input) => Promise<Answer>) =>
+  <Input>(name: string, run: (input: Input) => Promise<Answer>): ((input: Input) => Promise<Answer>) =>
   async (input) => {
-    try {
-      return await run(input);
-    } catch (error) {
-      return refusalOf((error as Error).message);
-    }
+    const answer = await run(input).catch((error) => refusalOf((error as Error).message));
+    countToolCall(name, answer.isError ? "refused" : "answered");
+    return answer;
   };
 
 /** Registers the tools of one subject. */

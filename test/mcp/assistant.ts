@@ -23,11 +23,22 @@ export async function tokenOf(
   return body;
 }
 
-/** Connects an assistant. @param mode `legacy` speaks the version before the newest */
-export async function connect(url: string, token: string, mode: "auto" | "legacy" = "auto"): Promise<Assistant> {
+type Send = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Connects an assistant.
+ * @param mode `legacy` speaks the version before the newest
+ * @param send sends its requests, where that isn't `fetch`
+ */
+export async function connect(
+  url: string,
+  token: string,
+  mode: "auto" | "legacy" = "auto",
+  send: Send = fetch,
+): Promise<Assistant> {
   const client = new Client({ name: "assistant", version: "1" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit, fetch: send }));
   const { tools } = await client.listTools();
   return {
     client,

@@ -138,6 +138,16 @@ export function closeBatch(id: string, summary: object | null, at = now()): void
   ).run(at, summary && JSON.stringify(summary), id);
 }
 
+/** Closes a batch that was opened for one change, and deletes it when nothing has joined it; part of the running transaction. @returns whether it stays */
+export function closeOrDrop(id: string): boolean {
+  if (hasRow("SELECT 1 FROM events WHERE batch_id = ?", id)) {
+    closeBatch(id, null);
+    return true;
+  }
+  statement("DELETE FROM mutation_batches WHERE id = ?").run(id);
+  return false;
+}
+
 /** Marks a batch as rolled back, which also closes it; part of the running transaction. */
 export function markRolledBack(id: string, at: string): void {
   statement(

@@ -15,6 +15,7 @@ import { isPeriodic, listKinds } from "../runs/kinds";
 import { countByKind, lastFailures } from "../runs/rows";
 import { threadLoads } from "../threads/tasks";
 import type { Measurement } from "./measurement";
+import { toolCalls } from "./tool-calls";
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -66,6 +67,12 @@ const saturation: readonly Measurement[] = [
     measure: () => [[answerBudget().limit]],
   },
   { name: "stoa_event_streams", help: "Open streams of events", measure: () => [[subscriberCount()]] },
+  {
+    name: "stoa_mcp_tool_calls_total",
+    help: "Calls of assistants by tool and outcome: answered or refused",
+    labels: ["tool", "outcome"],
+    measure: toolCalls,
+  },
 ];
 
 const stateOf = (config: Config): readonly Measurement[] => [

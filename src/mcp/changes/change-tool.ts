@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { transactionInTurn } from "../../../db";
-import { closeBatch, createOpenBatch } from "../../core/journal/batches";
+import { closeOrDrop, createOpenBatch } from "../../core/journal/batches";
 import { type Answer, answerOf } from "../answer";
 import type { Api, Particulars } from "../api";
 import { guarded } from "../tool";
@@ -61,17 +61,17 @@ async function execute(api: Api, title: string, plan: Plan, confirmation: string
   const batch = await transactionInTurn(() =>
     createOpenBatch({ tool_name: title, origin: "mcp", userId, dry_run: false, token: null }),
   );
-  try {
-    // A confirmation that is sent twice does nothing twice.
-    const key = `mcp-${createHash("sha256").update(confirmation).digest("hex")}`;
-    const sentences = await plan.execute({ batch, key });
-    return [
-      ...sentences,
-      `All of it is the batch ${batch}: undo_change undoes it, or the user on ${api.base}/activity`,
-    ];
-  } finally {
-    await transactionInTurn(() => closeBatch(batch, null));
-  }
+  // A confirmation that is sent twice does nothing twice: the second batch stays empty.
+  const key = `mcp-${createHash("sha256").update(confirmation).digest("hex")}`;
+  const close = () => transactionInTurn(() => closeOrDrop(batch));
+  const sentences = await plan.execute({ batch, key }).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  const about = (await close())
+    ? `All of it is the batch ${batch}: undo_change undoes it, or the user on ${api.base}/activity`
+    : "This confirmation was used already: nothing was done a second time";
+  return [...sentences, about];
 }
 
 const previewOf = (sentences: readonly string[], confirmation: string): Answer =>
@@ -118,6 +118,6 @@ export function changingTool<Input extends z.ZodObject>(
       annotations: { title, readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     // biome-ignore lint/suspicious/noExplicitAny: the SDK's type of a callback doesn't know a schema that is a parameter
-    guarded(run as any),
+    guarded(name, run as any),
   );
 }

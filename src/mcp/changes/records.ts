@@ -1,12 +1,16 @@
 /** New comments, todos, risks and decisions, and undoing what was changed. */
 import { z } from "zod";
+import type { Api } from "../api";
 import { findCard, findCards } from "../cards";
 import { lineOf } from "../table";
 import { CardGiven, Day, type Toolbox } from "../tool";
 import { changingTool, type Plan } from "./change-tool";
 
 type Operation = { op: string; event_type?: string; reason?: string };
+type Part = { event_type: string; card_type: string | null; count: number; names: string[]; fields: string[] };
+type Batch = { id: string; actor_user_id: string | null; created_at: string };
 type Rollback = {
+  batch: Batch;
   operations: Operation[];
   unsupported_events: Operation[];
   obstacles: { reason: string }[];
@@ -22,6 +26,36 @@ const richText = (text: string): string =>
 
 /** Longest text of a comment, a todo or a description. */
 const Text = z.string().min(1).max(10_000);
+
+/** Returns the sentence about what a batch did to things of a kind, as far as the API names them: five at most. */
+function partSentence({ event_type, card_type, count, names, fields }: Part): string {
+  const more = count - names.length;
+  const what = [...names.map((name) => `"${lineOf(name)}"`), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const kind = card_type === null ? "" : ` (${card_type})`;
+  return `${what}${kind} would change back, undoing ${event_type}${fields.length > 0 ? ` of ${fields.join(", ")}` : ""}`;
+}
+
+/** Returns what a batch did, with the names of the things; nothing of one that has so many neighbours that it isn't found. */
+async function partsOf(api: Api, { id, actor_user_id, created_at }: Batch): Promise<Part[]> {
+  const query = { mine: actor_user_id === api.caller.userId, since: created_at, until: created_at, page_size: 200 };
+  const { items } = await api.get<{ items: { id: string; parts: Part[] }[] }>("/mutation-batches", query);
+  return items.find((batch) => batch.id === id)?.parts ?? [];
+}
+
+/** Returns the sentences about a rollback: the names of the things first, and then how many steps of each kind there are. */
+function rollbackSentences({ operations, unsupported_events }: Rollback, parts: readonly Part[]): string[] {
+  const stays = new Set(unsupported_events.map(({ event_type }) => event_type));
+  const steps = [...Map.groupBy(operations, ({ op }) => op)].map(
+    ([op, all]) => `${op.replaceAll("_", " ")}: ${all.length}`,
+  );
+  return [
+    ...parts.filter(({ event_type }) => !stays.has(event_type)).map(partSentence),
+    ...(steps.length > 0 ? [`The steps are ${steps.join(", ")}`] : []),
+    ...unsupported_events.map(
+      ({ event_type, reason }) => `${event_type ?? "An event"} would stay: ${reason ?? "it can't be undone"}`,
+    ),
+  ];
+}
 
 /** Registers the tools that record something, or undo it. */
 export const recordTools: Toolbox = (server, api) => {
@@ -116,14 +150,7 @@ export const recordTools: Toolbox = (server, api) => {
         ),
       ];
       return {
-        sentences: [
-          ...plan.operations.map(
-            ({ op, event_type }) => `${op.replaceAll("_", " ")} (undoes ${event_type ?? "an event"})`,
-          ),
-          ...plan.unsupported_events.map(
-            ({ event_type, reason }) => `${event_type ?? "An event"} would stay: ${reason ?? "it can't be undone"}`,
-          ),
-        ],
+        sentences: rollbackSentences(plan, await partsOf(api, plan.batch)),
         objections: obstacles,
         opensBatch: true,
         async execute() {
