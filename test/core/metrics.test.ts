@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { statement } from "../../db";
 import { readConfig } from "../../src/config";
 import { findMetrics } from "../../src/core/diagnostics/settings";
+import { connect, tokenOf } from "../mcp/assistant";
 import { holdLock } from "../support/lock";
 import { metricsIn, type Scrape } from "../support/metrics";
 import { clientAs, testServer } from "../support/server";
@@ -53,6 +54,22 @@ test("requests are counted by the name of their operation and status, and never 
   expect(grown("stoa_http_request_duration_seconds_bucket", { operation: "getCard", le: "+Inf" })).toBe(4);
   expect(after.text).not.toContain(card.id);
   expect(after.text).not.toContain("no-such-address");
+});
+
+test("calls of assistants are counted by tool and outcome, and never by what somebody has sent as its name", async () => {
+  await admin.patch("/settings/mcp", { enabled: true });
+  const assistant = await connect(server.url, (await tokenOf(admin)).token);
+  const calls = (all: Scrape, tool: string, outcome: string) =>
+    all.value("stoa_mcp_tool_calls_total", { tool, outcome }) ?? 0;
+  const before = await scrape();
+  await assistant.call("find_cards");
+  await assistant.call("find_cards", { words: "Payroll" });
+  await assistant.call("read_card", { card: "No such card" });
+  await assistant.call("no_such_tool").catch(() => {});
+  const after = await scrape();
+  expect(calls(after, "find_cards", "answered") - calls(before, "find_cards", "answered")).toBe(2);
+  expect(calls(after, "read_card", "refused") - calls(before, "read_card", "refused")).toBe(1);
+  expect(after.text).not.toContain("no_such_tool");
 });
 
 test("threads, queues, memory, streams, runs, files, checks and the lag of the server's thread are measured", async () => {

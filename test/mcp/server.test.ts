@@ -202,6 +202,7 @@ describe("the changing tools", () => {
       (await changed("change_cards", changes[0]?.[1] ?? {}, "Fleet Portal 2")).text,
     )?.[1];
     const undo = await assistants.admin.call("undo_change", { batch: last });
+    expect(undo.text).toContain('- "Fleet Portal 2" (Application) would change back, undoing card.created');
     const undone = { batch: last, dry_run: false, confirmation: confirmationIn(undo.text) };
     expect((await assistants.admin.call("undo_change", undone)).isError).toBeFalse();
     expect((await admin.get("/cards?search=Fleet Portal 2")).body.total).toBe(0);
@@ -213,6 +214,21 @@ describe("the changing tools", () => {
     const preview = await assistants.admin.call(tool, given);
     return assistants.admin.call(tool, { ...given, dry_run: false, confirmation: confirmationIn(preview.text) });
   }
+
+  test("do nothing twice when a confirmation is sent twice, even at the same time, and leave no empty batch", async () => {
+    const input = { card: "Label Designer", kind: "comment", text: "Said once" };
+    const preview = await assistants.admin.call("add_to_card", input);
+    const confirmed = { ...input, dry_run: false, confirmation: confirmationIn(preview.text) };
+    const batches = async () => (await admin.get("/mutation-batches?page_size=1")).body.total as number;
+    const before = await batches();
+    const same = () => assistants.admin.call("add_to_card", confirmed);
+    const answers = [...(await Promise.all([same(), same()])), await same()];
+    expect(answers.map(({ isError }) => isError)).toEqual([false, false, false]);
+    expect(answers.at(-1)?.text).toContain("nothing was done a second time");
+    expect(await batches()).toBe(before + 1);
+    expect(firstValue<number>("SELECT count(*) FROM comments WHERE content = 'Said once'")).toBe(1);
+    expect(firstValue<number>("SELECT count(*) FROM mutation_batches WHERE committed_at IS NULL")).toBe(0);
+  });
 
   test("refuse a viewer what the API refuses, and nothing changes", async () => {
     const before = events();
