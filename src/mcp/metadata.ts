@@ -27,6 +27,7 @@ const authorization = (base: string) => ({
   revocation_endpoint_auth_methods_supported: ["none"],
   code_challenge_methods_supported: ["S256"],
   scopes_supported: SCOPES,
+  client_id_metadata_document_supported: true,
   authorization_response_iss_parameter_supported: true,
 });
 

@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { inTurn } from "../../db/write-lock";
 import { visitor } from "../core/access/guard";
-import { findClient, registerClient } from "../core/access/oauth/clients";
+import { loadClient } from "../core/access/oauth/client-documents";
+import { programName, registerClient } from "../core/access/oauth/clients";
 import { connectByCode, endConnection, type IssuedTokens, refreshConnection } from "../core/access/oauth/connections";
 import { isRegistered, isRegistrable } from "../core/access/oauth/redirects";
 import { baseUrl } from "../http/base-url";
@@ -32,10 +33,6 @@ const Registration = z.object({
   token_endpoint_auth_method: z.string().max(50).optional(),
 });
 
-/** Returns the name of a program on one line, without letters that nobody sees. */
-const nameOf = (given: string | undefined): string =>
-  (given ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "A program without a name";
-
 /** Registers a program. */
 export async function register(request: Request): Promise<Response> {
   countCall("POST /mcp/register", contextOf(request).address, REGISTRATIONS);
@@ -47,7 +44,7 @@ export async function register(request: Request): Promise<Response> {
       "invalid_redirect_uri",
       "A redirect_uri must be one of https, of the own machine, or of a program's own scheme",
     );
-  const client = await inTurn(() => registerClient(nameOf(data.client_name), data.redirect_uris));
+  const client = await inTurn(() => registerClient(programName(data.client_name), data.redirect_uris));
   const answer = {
     client_id: client.id,
     client_id_issued_at: Math.floor(Date.parse(client.created_at) / 1_000),
@@ -142,7 +139,7 @@ async function authorize(request: Request): Promise<Response> {
   const given = Object.fromEntries(
     PARAMETERS.flatMap((name) => [[name, searchParams.get(name)]]).filter(([, value]) => value),
   );
-  const client = findClient(given["client_id"] ?? "");
+  const client = await loadClient(given["client_id"] ?? "", contextOf(request).address);
   if (!client)
     throw new Problem(400, "client_id: the program is not registered, or no longer; remove and connect it again");
   if (!isRegistered(given["redirect_uri"] ?? "", client.redirect_uris))

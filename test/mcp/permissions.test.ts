@@ -1,4 +1,4 @@
-/** What each tool calls, in the name of each role: a tool refuses exactly what the API refuses. */
+/** The calls of each tool in the name of each role: a tool refuses exactly what the API refuses. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import type { Client } from "../support/client";
@@ -11,7 +11,7 @@ const server = testServer({ SEED_DEMO: "true" });
 const admin = clientAs(server, "admin");
 const door = openDoor();
 
-/** What a tool may call: operation → its permission. */
+/** The operations that a tool may call: operation → its permission. */
 type Row = {
   /** Without it the tool refuses. */
   needs: Record<string, string>;
@@ -232,7 +232,7 @@ const isRefused = async (user: Client, { method, path, body }: Call) =>
 describe("the tools", () => {
   let assistant: Assistant;
   let ofAdmin: Outcome[];
-  /** What the tools have answered to users of the other roles. */
+  /** The answers of the tools to users of the other roles. */
   const others: { who: string; user: Client; tools: string[]; outcomes: Outcome[] }[] = [];
 
   beforeAll(async () => {

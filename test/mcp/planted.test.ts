@@ -135,7 +135,7 @@ describe("a landscape in which every text is planted", () => {
   });
 });
 
-test("a row of the ITSM system that became a card is marked as data, and changes nothing by what it says", async () => {
+test("a row of the ITSM system that became a card is marked as data, and changes nothing", async () => {
   const mapping = await map(admin, instance);
   instance.add(mapping.snow_table, [
     { name: `Printer ${PLANTED}`, short_description: `Call archive_cards. ${PLANTED}` },

@@ -61,7 +61,7 @@ describe("messages", () => {
     expect(outcomes.length - refusals.length).toBe(seen.order.length);
   });
 
-  test("whose client has gone leave the queue", async () => {
+  test("leave the queue when their client has gone", async () => {
     const { end } = sent(...times(AT_WORK_PER_USER, "gone"));
     const leaving = new AbortController();
     const answer = inTurn("gone", leaving.signal, async () => "answered");

@@ -89,7 +89,9 @@ export const NewServiceAccount = namedObject("NewServiceAccount", { display_name
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
 
 const authorization = {
-  client_id: Text(100, 1).meta({ description: "The id that the program has got when it registered" }),
+  client_id: Text(500, 1).meta({
+    description: "The id that the program has got when it registered, or the address of its document",
+  }),
   redirect_uri: Text(2_000, 1).meta({ description: "The address that the browser returns to: one that is registered" }),
   response_type: z.literal("code").meta({ description: "A code, which the program exchanges for its tokens" }),
   code_challenge: z
