@@ -9,6 +9,7 @@ import { calculations } from "./measures/calculations";
 import { catalogues } from "./measures/catalogues";
 import { consolePace } from "./measures/console";
 import { diagrams } from "./measures/diagrams";
+import { doors } from "./measures/doors";
 import { exports } from "./measures/export";
 import { card, list, manyLists, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
@@ -84,6 +85,7 @@ const measures = {
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
+  doors: ({ cards, effort }: Options) => doors(cards, 10 * effort.seconds),
   hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
   console: ({ cards, effort, minutes }: Options) => consolePace(cards, effort.rounds, minutes),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [

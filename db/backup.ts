@@ -29,6 +29,11 @@ import { ENGINE_TABLES } from "./replication-engine";
 /** Returns a temporary name next to a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
 
+/** Deletes a database file and SQLite's files next to it, if there are any. */
+function deleteWhole(file: string): void {
+  for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
+}
+
 /**
  * Writes a consistent copy of a database, also while it is in use; durable when this returns.
  * @param to a new file, which appears only when it is complete
@@ -48,7 +53,7 @@ export function backUp(file: string, to: string): number {
     syncFolder(dirname(to));
     return statSync(to).size;
   } finally {
-    rmSync(copy, { force: true });
+    deleteWhole(copy);
     source.close();
   }
 }
@@ -123,7 +128,7 @@ export function restore(
     syncFolder(dirname(place));
     return { oldDatabase, bytes: statSync(place).size };
   } finally {
-    for (const suffix of ["", ...COMPANIONS]) rmSync(copy + suffix, { force: true });
+    deleteWhole(copy);
   }
 }
 

@@ -760,4 +760,5 @@ test("home is arranged by each for themselves, and nothing is named twice in it"
   expect((await user.get("/users/me/ui-preferences")).body).toEqual({ dashboard_default_tab: "admin" });
   expect((await other.get("/users/me/home")).body).toEqual(usual);
   expect((await user.put("/users/me/home", { parts: ["kitchen"], reports: [] })).status).toBe(422);
+  expect((await user.put("/users/me/home", { parts: [], reports: ["no id"] })).status).toBe(422);
 });

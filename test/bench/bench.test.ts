@@ -105,7 +105,7 @@ describe("measures of the benchmark", () => {
   };
 
   /** Measures that take longest; `npm run test:long` takes them, too. */
-  const LONG = ["stalls", "console", "soak", "hubs", "sizes", "export", "analyses", "memory"];
+  const LONG = ["stalls", "console", "soak", "hubs", "sizes", "export", "analyses", "memory", "doors"];
   const measures = process.env["STOA_CRASH_ROUNDS"] ? everything : everything.filter((name) => !LONG.includes(name));
 
   test.each(measures)("are taken by %s", async (name) => {

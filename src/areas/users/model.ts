@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UiPreferences } from "../../core/access/preferences";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Email, Flag, Id, Instant, namedObject, orNull, Text } from "../../http/schemas";
+import { changesOf, Email, Flag, Id, Instant, namedObject, orNull, Text, Uuid } from "../../http/schemas";
 import { FileQuery } from "../../http/tables";
 
 export const User = namedObject("User", {
@@ -127,7 +127,7 @@ export const HomeLayout = namedObject("HomeLayout", {
     .array()
     .max(2 * HOME_PARTS.length)
     .meta({ description: "The parts that are shown, from the top" }),
-  reports: Id.array().max(MAX_HOME_REPORTS).meta({ description: "The ids of the saved reports that stand on it" }),
+  reports: Uuid.array().max(MAX_HOME_REPORTS).meta({ description: "The ids of the saved reports that stand on it" }),
 });
 export type HomeLayout = z.infer<typeof HomeLayout>;
 

@@ -12,6 +12,7 @@ import { Copied } from "../../ui/copied";
 import { Failed, LoadingRows } from "../../ui/states";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
+import "../../style/operations.css";
 import "./directory.css";
 import { changeRole, deleteRule, moveUp } from "./changes";
 import { groupsQuery, type Rule, rulesQuery } from "./queries";
@@ -75,7 +76,11 @@ function Connection() {
         </dt>
         <dd>
           <Trans>
-            of a <Link to="/admin/users">service account</Link> that may administer people, for the directory alone
+            of a{" "}
+            <Link to="/admin/users" className="lk">
+              service account
+            </Link>{" "}
+            that may administer people, for the directory alone
           </Trans>
         </dd>
       </dl>
