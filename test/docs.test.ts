@@ -142,6 +142,11 @@ test("the changelog begins with the version of the product, and each version has
   expect(versions.filter((heading) => !/^\d+\.\d+\.\d+ – \d{4}-\d{2}-\d{2}$/.test(heading))).toEqual([]);
 });
 
+test("the changelog marks what administrators must know of each version", () => {
+  const versions = textOf("CHANGELOG.md").split(/^## /m).slice(1);
+  expect(versions.filter((text) => !text.includes("\n- **Administrators:** "))).toEqual([]);
+});
+
 /** The rule for the arguments of each program other than curl. */
 const known: Record<string, (args: string[]) => unknown> = {
   npm: ([verb = "", name = ""]) =>
