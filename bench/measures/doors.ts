@@ -16,7 +16,7 @@ const NEEDED = 50;
 /** Milliseconds that the deliveries may take after the last change. */
 const PATIENCE = 60_000;
 
-/** The tools that assistants call in turn. */
+/** Lists the tools that assistants call in turn. */
 const callsFor = (name: string) => [
   { name: "find_cards", arguments: { words: name } },
   { name: "read_card", arguments: { card: name } },

@@ -89,6 +89,7 @@ describe("the portfolio", () => {
     await manager.presses("z");
     await manager.sees(/Undone/);
     await expectSoon(() => found("Dragged along")).toMatchObject({ start_date: "2026-03-01", end_date: "2027-06-01" });
+    await expectSoon(async () => Math.round((await bar.boundingBox())?.x ?? 0)).toBe(Math.round(box.x));
     await row("Dragged along").getByText("Dragged along").click();
     await manager.presses("ArrowRight", "ArrowRight", "Alt+Shift+ArrowRight");
     await manager.sees("The dates of Dragged along changed");

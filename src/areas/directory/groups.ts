@@ -1,25 +1,16 @@
 /** The groups of the directory and their members. */
 import { eq } from "drizzle-orm";
-import {
-  allValues,
-  db,
-  firstValue,
-  inList,
-  listOf,
-  statement,
-  tables,
-  transaction,
-  transactionInTurn,
-} from "../../../db";
+import { allValues, db, firstValue, inList, listOf, statement, tables, transaction } from "../../../db";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
 import { type FilteredAttribute, whereOf } from "./filter";
 import { type Group, MAX_MEMBERS, type Resource, type ScimQuery } from "./model";
+import { applyPatch } from "./patches";
 import { MAX_PAGE } from "./people";
 import { applyRules } from "./rules";
-import { inScim, isLeftOut, listOfResources, parseResource, patched, scimProblem, selected } from "./scim";
+import { inScim, isLeftOut, listOfResources, parseResource, scimProblem, selected } from "./scim";
 
 const { directoryGroups } = tables;
 
@@ -196,25 +187,12 @@ export function replaceGroup(actor: Actor, id: string, body: Resource, base: str
   });
 }
 
-/** Times that a patch is applied anew because somebody else has changed the same meanwhile. */
-const ATTEMPTS = 3;
-
-/** Changes what the operations of a patch say. Publishes as `replaceGroup` does. @throws Problem 400, 404, 409 */
-export async function patchGroup(actor: Actor, id: string, body: Resource, base: string): Promise<Resource> {
-  for (let attempt = 1; ; attempt++) {
-    const before = findGroup(id, base);
-    const after = await patched("Group", before, body);
-    const done = await transactionInTurn(() =>
-      inScim(() => {
-        const current = findGroup(id, base);
-        if (attempt < ATTEMPTS && JSON.stringify(current) !== JSON.stringify(before)) return undefined;
-        update(actor, id, factsOf(after));
-        return findGroup(id, base);
-      }),
-    );
-    if (done) return done;
-  }
-}
+/** Changes what the operations of a patch say. Publishes as `replaceGroup` does. @throws Problem 404, 409; as `applyPatch` does */
+export const patchGroup = (actor: Actor, id: string, body: Resource, base: string): Promise<Resource> =>
+  applyPatch(
+    { kind: "Group", find: () => findGroup(id, base), store: (after) => update(actor, id, factsOf(after)) },
+    body,
+  );
 
 /** Deletes a group; its members stay. Publishes `directory.group_deleted`, and `user.updated` of members. @throws Problem 404 */
 export function deleteGroup(actor: Actor, id: string): void {

@@ -1,6 +1,6 @@
 /** The people of the directory: accounts, with the names that the directory has for them. */
 import { eq } from "drizzle-orm";
-import { db, firstValue, inList, listOf, statement, tables, transaction, transactionInTurn } from "../../../db";
+import { db, firstValue, inList, listOf, statement, tables, transaction } from "../../../db";
 import * as accounts from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { Email } from "../../http/schemas";
@@ -9,8 +9,9 @@ import { newId } from "../../platform/ids";
 import { updateUserFields } from "../users";
 import { type FilteredAttribute, whereOf } from "./filter";
 import type { Resource, ScimQuery } from "./model";
+import { applyPatch } from "./patches";
 import { applyRules } from "./rules";
-import { inScim, isLeftOut, listOfResources, parseResource, patched, scimProblem, selected } from "./scim";
+import { inScim, isLeftOut, listOfResources, parseResource, scimProblem, selected } from "./scim";
 
 const { directoryPeople } = tables;
 const isPerson = (id: string) => eq(directoryPeople.user_id, id);
@@ -248,28 +249,15 @@ export function replacePerson(actor: Actor, id: string, body: Resource, base: st
   });
 }
 
-/** Times that a patch is applied anew because somebody else has changed the same meanwhile. */
-const ATTEMPTS = 3;
-
 /**
  * Changes what the operations of a patch say. Publishes `user.updated`; a deactivation ends all access within a second.
- * @throws Problem 400 for an operation that means nothing; 404; as `createPerson` does
+ * @throws Problem 404; as `applyPatch` and `createPerson` do
  */
-export async function patchPerson(actor: Actor, id: string, body: Resource, base: string): Promise<Resource> {
-  for (let attempt = 1; ; attempt++) {
-    const before = findPerson(id, base);
-    const after = await patched("User", before, body);
-    const done = await transactionInTurn(() =>
-      inScim(() => {
-        const current = findPerson(id, base);
-        if (attempt < ATTEMPTS && JSON.stringify(current) !== JSON.stringify(before)) return undefined;
-        update(actor, id, factsOf(after));
-        return findPerson(id, base);
-      }),
-    );
-    if (done) return done;
-  }
-}
+export const patchPerson = (actor: Actor, id: string, body: Resource, base: string): Promise<Resource> =>
+  applyPatch(
+    { kind: "User", find: () => findPerson(id, base), store: (after) => update(actor, id, factsOf(after)) },
+    body,
+  );
 
 /**
  * Takes a person out of the directory: the account is deactivated and stays, with all that is the person's.

@@ -41,7 +41,8 @@ function asRefusal(error: unknown): Problem {
     : scimProblem(400, message, "invalidValue");
 }
 
-type Kind = "User" | "Group";
+/** The kinds of resources. */
+export type Kind = "User" | "Group";
 
 /** Directories send truth values as words. */
 const asFlag = (value: unknown): unknown => {

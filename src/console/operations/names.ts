@@ -43,6 +43,8 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
   "servicenow.sync": msg`Synchronising with ServiceNow`,
   "todo-promotion": msg`Opening to-dos that are due`,
   "unfinished-upload-purge": msg`Deleting files that nobody finished`,
+  "webhook-delivery": msg`Delivering events to webhooks`,
+  "webhook-log-purge": msg`Forgetting old deliveries to webhooks`,
   "workspace-upload-purge": msg`Deleting archives that nobody finished`,
   "workspace.apply": msg`Writing an archive`,
   "workspace.preview": msg`Reading an archive`,
