@@ -7,29 +7,31 @@ import { tokenOf } from "./assistant";
 
 const server = testServer({ SEED_DEMO: "true" });
 const admin = clientAs(server, "admin");
+const roles = ["admin", "bpm_admin", "member", "viewer"];
 const RUNNER = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-/** Adds an access token to each request: the runner has none. */
+/** Adds the access token of a role, which the path names, to each request: the runner has none. */
 let authorized: Bun.Server<undefined>;
 
 beforeAll(async () => {
   await admin.patch("/settings/mcp", { enabled: true });
-  const { token } = await tokenOf(admin);
+  const tokens = new Map<string, string>();
+  for (const role of roles) tokens.set(role, (await tokenOf(await server.as(role))).token);
   authorized = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch({ method, headers, body }) {
+    fetch({ method, headers, body, url }) {
       const all = new Headers(headers);
-      all.set("authorization", `Bearer ${token}`);
+      all.set("authorization", `Bearer ${tokens.get(new URL(url).pathname.slice(1))}`);
       return fetch(`${server.url}/mcp`, { method, headers: all, body });
     },
   });
 });
 afterAll(() => authorized.stop(true));
 
-/** Runs a scenario. @returns its exit code, and what it has written if it failed */
-async function run(scenario: string): Promise<{ code: number; output: string }> {
-  const command = [process.execPath, RUNNER, "server", "--url", `${authorized.url.href}mcp`, "--scenario", scenario];
+/** Runs a scenario as a role. @returns its exit code, and what it has written if it failed */
+async function run(role: string, scenario: string): Promise<{ code: number; output: string }> {
+  const command = [process.execPath, RUNNER, "server", "--url", authorized.url.href + role, "--scenario", scenario];
   const child = Bun.spawn(command, { cwd: newFolder(), stdout: "pipe", stderr: "pipe" });
   const output = await new Response(child.stdout).text();
   const code = await child.exited;
@@ -39,7 +41,12 @@ async function run(scenario: string): Promise<{ code: number; output: string }> 
 /** The scenarios that need no tools, resources and prompts of the example. */
 const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"];
 
-test("the server conforms to the specification in every scenario that needs nothing of the example", async () => {
-  for (const scenario of scenarios)
-    expect({ scenario, ...(await run(scenario)) }).toEqual({ scenario, code: 0, output: "" });
-});
+test.each(roles)(
+  "the server conforms to the specification for the role %s, in what needs nothing of the example",
+  async (role) => {
+    const outcomes = await Promise.all(
+      scenarios.map(async (scenario) => ({ scenario, ...(await run(role, scenario)) })),
+    );
+    expect(outcomes).toEqual(scenarios.map((scenario) => ({ scenario, code: 0, output: "" })));
+  },
+);
