@@ -120,11 +120,11 @@ describe("on every page of an empty landscape", () => {
   const administrator = visitor(server, "admin");
 
   test.each(ofAccounts.filter((address) => !address.includes("$")))(
-    "%s: axe finds nothing, light and dark",
+    "%s: nothing of it fails, and axe finds nothing",
     async (address) => {
       await administrator.opens(address);
       await expectSoon(() => administrator.tab.locator(".failed").count()).toBe(0);
-      await expectAccessible(administrator);
+      expect(await administrator.violations()).toEqual([]);
     },
   );
 });
