@@ -7,6 +7,8 @@ import type { Figure } from "../report";
 import { startProber } from "../stalls/prober";
 
 const ASSISTANTS = 100;
+/** Accounts that the assistants belong to, each with a bound of its own. */
+const ACCOUNTS = 20;
 const WEBHOOKS = 50;
 /** Milliseconds between two changes, at 1,000 in a minute, and between two calls of one assistant. */
 const BETWEEN_CHANGES = 60;
@@ -40,6 +42,18 @@ async function callTool(server: Server, token: string, call: object): Promise<vo
     throw new Error(`/mcp answered ${response.status}: ${text.slice(0, 500)}`);
 }
 
+/** Creates accounts for assistants. @returns a token of each */
+async function createTokens(admin: Caller): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let number = 0; number < ACCOUNTS; number++) {
+    const account = JSON.stringify({ display_name: `Assistant ${number}`, role: "member" });
+    const { id } = await admin.post<{ id: string }>("/users/service-accounts", account);
+    const body = JSON.stringify({ name: "Assistant", scope: "read" });
+    tokens.push((await admin.post<{ token: string }>(`/users/${id}/tokens`, body)).token);
+  }
+  return tokens;
+}
+
 /** Subscribes webhooks to everything, of which one has an address where nobody answers. */
 async function subscribe(admin: Caller, receiver: string, dead: string): Promise<void> {
   for (let number = 0; number < WEBHOOKS; number++) {
@@ -67,10 +81,7 @@ export async function doors(cards: number, seconds: number): Promise<Figure[]> {
   const server = await startStoa(file, { ALLOW_PRIVATE_ADDRESSES: "true" });
   const admin = await logIn(server);
   await admin.patch("/settings/mcp", { enabled: true });
-  const { token } = await admin.post<{ token: string }>(
-    "/users/me/tokens",
-    JSON.stringify({ name: "Assistants", scope: "read" }),
-  );
+  const tokens = await createTokens(admin);
   const applications = await someCards(admin, 200, "Application");
   let deliveries = 0;
   const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(String(++deliveries)) });
@@ -95,7 +106,7 @@ export async function doors(cards: number, seconds: number): Promise<Figure[]> {
     await Bun.sleep((BETWEEN_CALLS / ASSISTANTS) * assistant);
     await repeat(end, BETWEEN_CALLS, async (round) => {
       const choices = callsFor(applications[assistant]?.name ?? "");
-      await callTool(server, token, choices[(assistant + round) % choices.length] ?? {});
+      await callTool(server, tokens[assistant % ACCOUNTS] ?? "", choices[(assistant + round) % choices.length] ?? {});
       calls++;
     });
   });
