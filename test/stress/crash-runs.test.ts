@@ -90,7 +90,7 @@ test("every kind of run that is declared has a work that is interrupted here, or
   expect([...periodic, ...Object.keys(works)].toSorted()).toEqual(declared.map(({ kind }) => kind).toSorted());
 });
 
-/** Every second work, or all of them where there is time; the others are killed at any moment by the test of two processes. */
+/** Every second work, or all of them where there is time; the others are killed at any moment by `kill-runs.test.ts`. */
 const killedLast = Object.entries(works).filter((_, index) => isLong || index % 2 === 0);
 
 test.each(killedLast)(
