@@ -2,7 +2,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "../../navigation/link";
 import { rolesQuery } from "../../roles/queries";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
@@ -10,6 +9,7 @@ import { IconButton } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { Copied } from "../../ui/copied";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
 import "../../style/operations.css";
@@ -42,25 +42,11 @@ export default function DirectoryPage() {
   );
 }
 
-type PartProps = { title: string; help: ReactNode; children: ReactNode };
-
-function Part({ title, help, children }: PartProps) {
-  return (
-    <section className="fr" aria-label={title}>
-      <div>
-        <h2>{title}</h2>
-        <p>{help}</p>
-      </div>
-      <div>{children}</div>
-    </section>
-  );
-}
-
 function Connection() {
   const { t } = useLingui();
   const address = `${globalThis.location.origin}/api/v1/scim/v2`;
   return (
-    <Part
+    <Subject
       title={t`Connection`}
       help={t`Entra ID, Okta and others send people and groups by SCIM 2.0: who leaves the company can't come in here either, within a second.`}
     >
@@ -84,7 +70,7 @@ function Connection() {
           </Trans>
         </dd>
       </dl>
-    </Part>
+    </Subject>
   );
 }
 
@@ -92,7 +78,7 @@ function Rules() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(rulesQuery);
   return (
-    <Part
+    <Subject
       title={t`Roles of groups`}
       help={t`The first rule that names a group of somebody gives the role: at each single sign-on, and whenever the directory changes a group. Whoever no rule fits keeps their role.`}
     >
@@ -111,7 +97,7 @@ function Rules() {
         </ol>
       )}
       {data && <NewRule rules={data.rules} />}
-    </Part>
+    </Subject>
   );
 }
 
@@ -156,7 +142,7 @@ function Groups() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(groupsQuery);
   return (
-    <Part
+    <Subject
       title={t`Groups`}
       help={t`What the directory has sent. Groups of a single sign-on stand at the person alone.`}
     >
@@ -181,6 +167,6 @@ function Groups() {
           ))}
         </ul>
       )}
-    </Part>
+    </Subject>
   );
 }

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../ui/button";
 import { EditedLine } from "../../ui/edited-line";
 import { NamePopup } from "../../ui/name-form";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
@@ -65,31 +66,25 @@ type ListProps = {
 function List({ title, help, reading: { data, error, refetch }, fresh: [button, field], make, children }: ListProps) {
   const { t } = useLingui();
   return (
-    <section className="fr" aria-label={title}>
-      <div>
-        <h2>{title}</h2>
-        <p>{help}</p>
-      </div>
-      <div>
-        {error !== null && <Failed error={error} retry={refetch} />}
-        {!data && error === null && <LoadingRows rows={4} />}
-        {data?.length === 0 && <p className="c3">{t`There are none yet.`}</p>}
-        {data && <ul className="entries">{children}</ul>}
-        {data && (
-          <NamePopup
-            label={button}
-            trigger={
-              <Button look="line" icon={Plus} aria-label={button}>
-                <Trans>New</Trans>
-              </Button>
-            }
-            field={field}
-            verb={t`Create`}
-            make={make}
-          />
-        )}
-      </div>
-    </section>
+    <Subject title={title} help={help}>
+      {error !== null && <Failed error={error} retry={refetch} />}
+      {!data && error === null && <LoadingRows rows={4} />}
+      {data?.length === 0 && <p className="c3">{t`There are none yet.`}</p>}
+      {data && <ul className="entries">{children}</ul>}
+      {data && (
+        <NamePopup
+          label={button}
+          trigger={
+            <Button look="line" icon={Plus} aria-label={button}>
+              <Trans>New</Trans>
+            </Button>
+          }
+          field={field}
+          verb={t`Create`}
+          make={make}
+        />
+      )}
+    </Subject>
   );
 }
 

@@ -6,9 +6,10 @@ import { answered, api } from "../../server/client";
 import { Choice } from "../../ui/choice";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { Switch } from "../../ui/switch";
 import { type Ai, aiQuery, saveAmong } from "./queries";
-import { Line, SettingRow, Subject } from "./subject";
+import { Line, SettingRow } from "./subject";
 import { Trial } from "./trial";
 
 const PROVIDERS = { ollama: "Ollama", openai: "OpenAI", azure_openai: "Azure OpenAI", anthropic: "Anthropic" };

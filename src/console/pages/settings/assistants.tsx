@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { cache } from "../../server/queries";
 import { Copied } from "../../ui/copied";
 import { Failed } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { Switch } from "../../ui/switch";
 import { mcpQuery, turn } from "./queries";
-import { SettingRow, Subject } from "./subject";
+import { SettingRow } from "./subject";
 
 /** Shows the switch of the MCP server. */
 export function AssistantSettings() {

@@ -5,10 +5,11 @@ import { day, number } from "../../language/format";
 import { api } from "../../server/client";
 import { settingsQuery } from "../../server/session";
 import { Choice } from "../../ui/choice";
+import { Subject } from "../../ui/subject";
 import { ImageSetting } from "./images";
 import { LanguagesSetting } from "./languages";
 import { saveAmong, saveSetting } from "./queries";
-import { Line, SettingRow, Subject } from "./subject";
+import { Line, SettingRow } from "./subject";
 
 const DATE_FORMATS = ["DD MMM YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYY-MM-DD", "MMM DD, YYYY"];
 

@@ -5,9 +5,10 @@ import { Send } from "lucide-react";
 import { answered, api } from "../../server/client";
 import { Status } from "../../ui/signs";
 import { Failed, LoadingRows } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { Switch } from "../../ui/switch";
 import { type Mail, mailQuery, saveAmong } from "./queries";
-import { Line, SettingRow, Subject } from "./subject";
+import { Line, SettingRow } from "./subject";
 import { Trial } from "./trial";
 
 const patchMail = ({ configured: _, ...body }: Mail) => api.PATCH("/api/v1/settings/email", { body });

@@ -15,7 +15,8 @@ import { Menu } from "../../ui/menu";
 import { Popup } from "../../ui/popup";
 import { Failed } from "../../ui/states";
 import "../../style/risks.css";
-import { SettingRow, Subject } from "./subject";
+import { Subject } from "../../ui/subject";
+import { SettingRow } from "./subject";
 
 const send = (matrix: RiskMatrix) => api.PATCH("/api/v1/settings/risk-matrix", { body: matrix });
 

@@ -6,9 +6,10 @@ import { answered, api } from "../../server/client";
 import { cache } from "../../server/queries";
 import { Choice } from "../../ui/choice";
 import { Failed } from "../../ui/states";
+import { Subject } from "../../ui/subject";
 import { Switch } from "../../ui/switch";
 import { registrationQuery, type SignOn, saveAmong, signOnQuery, turn } from "./queries";
-import { Line, SettingRow, Subject } from "./subject";
+import { Line, SettingRow } from "./subject";
 import { Trial } from "./trial";
 
 const PROVIDERS = { microsoft: "Microsoft Entra ID", google: "Google", okta: "Okta", oidc: "OpenID Connect" };

@@ -1,21 +1,6 @@
-/** The subjects of the settings: a name and a sentence at the left, rows with values at the right. */
+/** The rows of a subject of the settings: a name, and its value at the right. */
 import { type ReactNode, useId } from "react";
 import { EditedLine } from "../../ui/edited-line";
-
-type SubjectProps = { id: string; title: string; help: string; children: ReactNode };
-
-/** Shows a subject. @param props.id its place in the address */
-export function Subject({ id, title, help, children }: SubjectProps) {
-  return (
-    <section className="fr" id={id} aria-labelledby={`${id}-title`}>
-      <div>
-        <h2 id={`${id}-title`}>{title}</h2>
-        <p>{help}</p>
-      </div>
-      <div>{children}</div>
-    </section>
-  );
-}
 
 /** Shows a setting; the search finds it by its name. */
 export function SettingRow({ name, remark, children }: { name: string; remark?: ReactNode; children: ReactNode }) {

@@ -10,6 +10,7 @@ import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Switch } from "../../ui/switch";
 import { AdministrationTrail } from "../../ui/trail";
 import "../../style/admin.css";
+import { Subject } from "../../ui/subject";
 import { AiSettings } from "./ai";
 import { AssistantSettings } from "./assistants";
 import { BandsSetting } from "./bands";
@@ -18,7 +19,7 @@ import { MailSettings } from "./mail";
 import { secondApproverQuery, turn } from "./queries";
 import { RiskMatrixSettings } from "./risk-matrix";
 import { SignOnSettings } from "./sign-on";
-import { SettingRow, Subject } from "./subject";
+import { SettingRow } from "./subject";
 
 /** Shows only the settings whose names have a text in them. */
 function filterSettings(room: HTMLElement | null, text: string): void {
