@@ -8,6 +8,7 @@ import { type Author, identify, publish } from "../../core/journal/journal";
 import { conflict, forbidden, Problem } from "../../http/errors";
 import { Email } from "../../http/schemas";
 import { newId } from "../../platform/ids";
+import { plainLine } from "../../platform/plain-line";
 import { recordLogin } from "./login-record";
 import type { Provider } from "./sso-providers";
 import type { Claims } from "./sso-tokens";
@@ -88,14 +89,7 @@ function requireVerified({ shared }: Provider, claims: Claims, email: string): v
   );
 }
 
-function nameOf(claims: Claims): string {
-  return textOf(claims["name"])
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, 200)
-    .toWellFormed();
-}
+const nameOf = (claims: Claims): string => plainLine(claims["name"], 200);
 
 /** The role of accounts without an invitation. */
 const UNINVITED_ROLE = "viewer";

@@ -5,6 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { plainLine } from "../../platform/plain-line";
 import { type FilteredAttribute, whereOf } from "./filter";
 import { type Group, MAX_MEMBERS, type Resource, type ScimQuery } from "./model";
 import { applyPatch } from "./patches";
@@ -89,21 +90,12 @@ type Facts = { display_name: string; external_id: string | null; members: string
 
 /** Returns the facts in a resource. @throws Problem 400 */
 function factsOf(resource: Resource): Facts {
-  const text = (value: unknown, longest: number) =>
-    typeof value === "string"
-      ? value
-          .toWellFormed()
-          .replaceAll(/\p{Cc}+/gu, " ")
-          .trim()
-          .slice(0, longest)
-          .toWellFormed()
-      : "";
-  const display_name = text(resource["displayName"], 500);
+  const display_name = plainLine(resource["displayName"], 500);
   if (display_name === "") throw scimProblem(400, "displayName: must not be empty", "invalidValue");
   const given = (Array.isArray(resource["members"]) ? resource["members"] : []) as { value?: unknown }[];
   if (given.length > MAX_MEMBERS) throw scimProblem(413, `members: a group has ${MAX_MEMBERS} at most`, "tooMany");
   const members = [...new Set(given.flatMap(({ value }) => (typeof value === "string" ? [value] : [])))];
-  return { display_name, external_id: text(resource["externalId"], 255) || null, members };
+  return { display_name, external_id: plainLine(resource["externalId"], 255) || null, members };
 }
 
 /** @throws Problem 400 when a member is nobody */

@@ -6,6 +6,7 @@ import type { Actor } from "../../core/access/actor";
 import { Email } from "../../http/schemas";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { plainLine } from "../../platform/plain-line";
 import { updateUserFields } from "../users";
 import { type FilteredAttribute, whereOf } from "./filter";
 import type { Resource, ScimQuery } from "./model";
@@ -132,16 +133,7 @@ type Facts = {
 type Name = { formatted?: string; givenName?: string; familyName?: string };
 type Address = { value?: string; type?: string; primary?: boolean };
 
-const textIn = (value: unknown, longest = 200): string | null => {
-  const text =
-    typeof value === "string"
-      ? value
-          .toWellFormed()
-          .replaceAll(/\p{Cc}+/gu, " ")
-          .trim()
-      : "";
-  return text === "" ? null : text.slice(0, longest).toWellFormed();
-};
+const textIn = (value: unknown, longest = 200): string | null => plainLine(value, longest) || null;
 
 /** Finds the e-mail address of a resource: the primary one, that of work, the first one, or the name. @throws Problem 400 */
 function emailOf({ emails, userName }: Resource): string {

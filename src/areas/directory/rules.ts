@@ -1,11 +1,12 @@
 /** Rules by which groups of the directory give roles: the first one that names a group of somebody counts. */
 import { db, inList, listOf, statement, tables, transaction } from "../../../db";
 import { findUser } from "../../core/access/accounts";
-import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
+import type { Actor } from "../../core/access/actor";
 import { giveRole } from "../../core/access/group-roles";
 import { rolesByKey } from "../../core/access/roles";
 import { publish } from "../../core/journal/journal";
 import { invalid } from "../../http/errors";
+import { requireGrantable } from "../users";
 import type { Rule, Rules, Trial, TrialResult } from "./model";
 
 const { groupRoles } = tables;
@@ -52,10 +53,6 @@ export function listMembers(ids?: readonly string[]): Member[] {
   ).all(ids === undefined ? null : listOf(ids));
   return rows.map((row) => ({ ...row, groups: JSON.parse(row.groups) as string[] }));
 }
-
-/** @throws Problem 403 when a role grants permissions that the actor doesn't have */
-const requireGrantable = (actor: Actor, role: string): void =>
-  requireWithin(actor, permissionsOf(role), `The role '${role}' may do more than your own`);
 
 /**
  * Gives people the roles of their groups, as part of the running transaction. Publishes `user.updated` for each.

@@ -1,13 +1,13 @@
 /** Deleting users, one or many. */
 import { columnInList, db, tables, transaction } from "../../../db";
-import { type Account, ADMIN, deleteAccounts as deleteAccountRows } from "../../core/access/accounts";
+import { type Account, ADMIN, countAdmins, deleteAccounts as deleteAccountRows } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { publish } from "../../core/journal/journal";
 import { refused } from "../../http/errors";
 import { deleteStakeholdersOf } from "../stakeholders";
 import type { BulkDeleted } from "./model";
 import { requireUser } from "./read";
-import { countAdmins, endStreams, requirePowerOver, uniqueIds } from "./rules";
+import { endStreams, requirePowerOver, uniqueIds } from "./rules";
 
 const { users } = tables;
 

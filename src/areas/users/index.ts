@@ -8,6 +8,7 @@ import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { requireOwnAccount } from "./preferences";
+export { requireGrantable } from "./rules";
 export { updateUserFields } from "./update";
 
 export const usersArea = area({

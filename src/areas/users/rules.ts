@@ -1,14 +1,11 @@
 /** Rules for creating, updating and deleting users. */
-import { and, count, eq } from "drizzle-orm";
-import { afterCommit, db, tables } from "../../../db";
-import { type Account, ADMIN } from "../../core/access/accounts";
+import { afterCommit } from "../../../db";
+import { type Account, ADMIN, countAdmins } from "../../core/access/accounts";
 import { type Actor, permissionsOf, requireWithin } from "../../core/access/actor";
 import { rolesByKey } from "../../core/access/roles";
 import { endStreamsOf } from "../../core/journal/stream";
 import { forbidden, refused } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
-
-const { users } = tables;
 
 /** @throws Problem 400 for an unknown role; an archived one can be given */
 export function requireRole(key: string): void {
@@ -42,14 +39,6 @@ export function requireInvitable(actor: Actor, roleKey: string): void {
 /** @throws Problem 403 when a user may do more than the actor */
 export const requirePowerOver = (actor: Actor, account: Account): void =>
   requireWithin(actor, permissionsOf(account.role), "This user may do more than you");
-
-/** Returns the number of accounts with the role `admin`. */
-export const countAdmins = ({ activeOnly = false } = {}): number =>
-  db
-    .select({ count: count() })
-    .from(users)
-    .where(and(eq(users.role, ADMIN), activeOnly ? eq(users.is_active, true) : undefined))
-    .get()?.count ?? 0;
 
 /** @throws Problem 400 when a change would leave no active admin */
 export function requireActiveAdmin(account: Account, role: string, isActive: boolean): void {

@@ -6,15 +6,7 @@ import { locales } from "../../core/settings/general";
 import { conflict, forbidden, invalid, notFound, refused } from "../../http/errors";
 import type { BulkChanges, UnlockedUser, User, UserChanges } from "./model";
 import { requireUser, serialize } from "./read";
-import {
-  countAdmins,
-  requireActiveAdmin,
-  requireGrantable,
-  requireLogin,
-  requirePowerOver,
-  requireRole,
-  uniqueIds,
-} from "./rules";
+import { requireActiveAdmin, requireGrantable, requireLogin, requirePowerOver, requireRole, uniqueIds } from "./rules";
 
 type Account = accounts.Account;
 const { users } = tables;
@@ -144,7 +136,8 @@ export function updateUsers(actor: Actor, { ids: requested, updates }: BulkChang
     const columns = { ...(role !== undefined && { role }), ...(is_active !== undefined && { is_active }) };
     accounts.updateAccounts(ids, columns);
     const mayEndAdmin = (role !== undefined && role !== accounts.ADMIN) || is_active === false;
-    if (mayEndAdmin && countAdmins({ activeOnly: true }) === 0) throw refused("The change would leave no active admin");
+    if (mayEndAdmin && accounts.countAdmins({ activeOnly: true }) === 0)
+      throw refused("The change would leave no active admin");
     for (const account of before) accounts.publishUserChanges(actor, account, { ...account, ...columns });
     if (is_active !== undefined)
       accounts.endAccess(before.filter((account) => account.is_active !== is_active).map(({ id }) => id));

@@ -2,7 +2,7 @@
  * Accounts, and the changes to them that the API, the start of the server and the command line share. Passwords are
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { afterCommit, columnInList, db, firstValue, tables, transaction } from "../../../db";
 import { conflict, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
@@ -73,6 +73,14 @@ const requireUser = (id: string): Account => found(findUser(id), "User");
 
 /** Checks whether there is any account. */
 export const hasUsers = (): boolean => findWhere() !== undefined;
+
+/** Returns the number of accounts with the role `admin`. */
+export const countAdmins = ({ activeOnly = false } = {}): number =>
+  db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.role, ADMIN), activeOnly ? eq(users.is_active, true) : undefined))
+    .get()?.count ?? 0;
 
 /** Lists the accounts by display name; with `activeOnly` those that may log in. */
 export const listUsers = ({ activeOnly = false } = {}): Account[] =>

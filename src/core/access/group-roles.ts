@@ -1,9 +1,8 @@
 /** Roles that the groups of a company's directory give. The area `directory` knows the rules. */
-import { db, tables } from "../../../db";
 import { log } from "../../platform/log";
 import { extensionPoint } from "../extension-point";
 import type { Author } from "../journal/journal";
-import { type Account, ADMIN, publishUserChanges, updateUser } from "./accounts";
+import { type Account, ADMIN, countAdmins, publishUserChanges, updateUser } from "./accounts";
 
 /** The provider of the rules: what the groups of somebody mean, and the place where those of a single sign-on are stored. */
 export type GroupRules = {
@@ -20,14 +19,8 @@ export const groupRulesProvider = extensionPoint<[], GroupRules>();
 export const groupRules = (): GroupRules | undefined => groupRulesProvider()[0]?.result;
 
 /** Checks whether an account is the only active administrator, who keeps the role whatever the directory says. */
-export const isLastAdmin = ({ id, role, is_active }: Pick<Account, "id" | "role" | "is_active">): boolean =>
-  role === ADMIN &&
-  is_active &&
-  !db
-    .select({ id: tables.users.id, role: tables.users.role, is_active: tables.users.is_active })
-    .from(tables.users)
-    .all()
-    .some((other) => other.id !== id && other.role === ADMIN && other.is_active);
+const isLastAdmin = ({ role, is_active }: Account): boolean =>
+  role === ADMIN && is_active && countAdmins({ activeOnly: true }) <= 1;
 
 /**
  * Gives an account the role of its groups, as part of the running transaction. The last active administrator keeps theirs.
