@@ -66,7 +66,7 @@ export default function WebhooksPage() {
     >
       <div className="work">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section className="col scroll" tabIndex={0} aria-label={t`Webhooks`}>
+        <section className="col scroll webhook-list" tabIndex={0} aria-label={t`Webhooks`}>
           {error && <Failed error={error} retry={refetch} />}
           {!data && !error && <LoadingRows rows={6} />}
           {data?.length === 0 && (
