@@ -35,9 +35,12 @@ const ATTRIBUTES = new Set(
 const HARMLESS_ADDRESS = /^\s*(?:#|https?:|data:image\/(?!svg))/i;
 /** A style or paint that loads what is not part of the picture. */
 const LOADS = /url\(\s*["']?(?!\s*#)|@import|image-set|expression|\\/i;
-/** The markup other than elements that editors write: the declaration, a comment, a document type without entities. */
+/**
+ * The markup other than elements that editors write: the declaration, unless browsers then read the text in another encoding,
+ * a comment, a document type without entities.
+ */
 const PROLOGUE =
-  /^\s*(?:<\?xml\s[^<>]*\?>|<!--(?:[^-]|-[^-])*-->|<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"[^"<>]*"\s+"[^"<>]*")?\s*>)/;
+  /^\s*(?:<\?xml\s(?![^<>]*encoding\s*=\s*(?!["']utf-8["']))[^<>]*\?>|<!--(?:[^-]|-[^-])*-->|<!DOCTYPE\s+svg(?:\s+PUBLIC\s+"[^"<>]*"\s+"[^"<>]*")?\s*>)/i;
 const TAG = /<\/?([^\s<>/]*)/g;
 
 const localName = (name: string) => name.replace(/^.*:/, "");

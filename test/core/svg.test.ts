@@ -33,6 +33,7 @@ test.each([
   ["a paint that loads", '<svg><g fill="url( //x )" mask="url(#m)"/></svg>', '<svg><g mask="url(#m)"></g></svg>'],
   ["a script after a comment", "<svg><!--> --><script>x()</script></svg>", "<svg></svg>"],
   ["an entity", '<!DOCTYPE a [<!ENTITY x "y">]><svg>&x;</svg>', "]&gt;<svg>&amp;x;</svg>"],
+  ["a declaration of another encoding", '<?xml version="1.0" encoding="iso-2022-jp"?><svg></svg>', "<svg></svg>"],
   ["a style sheet from elsewhere", '<?xml-stylesheet href="x.xsl"?><svg></svg>', "<svg></svg>"],
 ])("%s is removed from a picture", (_, svg, expected) => {
   expect(sanitizeSvg(svg)).toBe(expected);

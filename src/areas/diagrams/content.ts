@@ -1,4 +1,5 @@
 /** The content of a diagram: its drawing, the preview, and the cards that the drawing refers to. */
+import { sanitizePicture } from "../../core/pictures";
 import { invalid } from "../../http/errors";
 
 /** The data of a diagram that its editor stores. */
@@ -22,17 +23,6 @@ export const referencesIn = ({ xml }: DiagramData): string[] => [
   ...new Set(Array.from((xml ?? "").matchAll(REFERENCE), ([, id]) => id as string)),
 ];
 
-const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i;
-const isMarkup = (preview: string) => preview.trimStart().startsWith("<");
-
-/** Checks whether a preview is a picture or markup, or at least no address at which something could run. */
-export const isHarmless = (preview: string): boolean =>
-  PICTURE.test(preview) || isMarkup(preview) || !preview.includes(":");
-
-/** Returns a preview in a form in which browsers run nothing: markup becomes the address of a picture. */
-const inert = (preview: string): string =>
-  isMarkup(preview) ? `data:image/svg+xml;base64,${Buffer.from(preview).toString("base64")}` : preview;
-
 /**
  * Returns the data of a diagram in the form in which it is stored.
  * @throws Problem 422 when the drawing refers to too many cards
@@ -43,7 +33,7 @@ export function contentOf(data: DiagramData): Content {
     throw invalid(["body", "data", "xml"], `must not refer to more than ${MAX_REFERENCES} cards`);
   const { thumbnail, ...rest } = data;
   if (typeof thumbnail !== "string") return { data: JSON.stringify(data), thumbnail: null, card_refs };
-  return { data: JSON.stringify(rest), thumbnail: JSON.stringify(inert(thumbnail)), card_refs };
+  return { data: JSON.stringify(rest), thumbnail: JSON.stringify(sanitizePicture(thumbnail)), card_refs };
 }
 
 /** Makes the content as `contentOf`, with the references written into the data, where editors look for them. */

@@ -1,5 +1,6 @@
 /** Diagrams and their groups on the wire. */
 import { z } from "zod";
+import { isPicture, PICTURE_RULE } from "../../core/pictures";
 import { SliceQuery } from "../../http/pagination";
 import {
   Flag,
@@ -16,7 +17,6 @@ import {
   Uuid,
   Whole,
 } from "../../http/schemas";
-import { isHarmless } from "./content";
 
 /** Characters of a drawing and of a preview. */
 const LONGEST_XML = 4_500_000;
@@ -78,9 +78,9 @@ export const DiagramData = z
     xml: orNull(Text(LONGEST_XML).refine(hasNoDoctype, "must not declare a DOCTYPE or entities")).meta({
       description: "The drawing, stored as it is",
     }),
-    thumbnail: orNull(
-      Text(LONGEST_THUMBNAIL).refine(isHarmless, "must be the data URL of a picture, or SVG, and no other address"),
-    ).meta({ description: "Preview: the data URL of a picture; SVG becomes one" }),
+    thumbnail: orNull(Text(LONGEST_THUMBNAIL).refine(isPicture, PICTURE_RULE)).meta({
+      description: "Preview: the data URL of a picture; SVG becomes one, without what could run in it",
+    }),
   })
   .superRefine(({ xml: _, thumbnail: __, card_refs: ___, ...others }, context) => {
     const message = objection(others);

@@ -1,6 +1,7 @@
 /** /diagrams and /diagram-groups */
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, MANY_ROWS, type Operation, patch, post, put } from "../../core/api/operation";
+import { isLongSvg } from "../../core/pictures";
 import { LARGEST_LIST } from "../../http/json";
 import { slice } from "../../http/pagination";
 import { type DiagramData, referencesIn } from "./content";
@@ -19,7 +20,7 @@ const WRITE = { ...MANAGE, largestBody: LARGEST_LIST, answer: model.WrittenDiagr
 type DiagramBody = { data?: DiagramData | null | undefined; card_ids?: readonly string[] | null | undefined };
 /** Returns the rows that a body writes. */
 const rowsOf = ({ data, card_ids }: DiagramBody) => referencesIn(data ?? {}).length + (card_ids?.length ?? 0);
-const writesMany = ({ body }: { body: DiagramBody }) => rowsOf(body) > MANY_ROWS;
+const writesMany = ({ body }: { body: DiagramBody }) => rowsOf(body) > MANY_ROWS || isLongSvg(body.data?.thumbnail);
 const isLarge = ({ params }: { params: Record<string, string> }) => sizeOf(params["diagram_id"] ?? "") > MANY_ROWS;
 
 export const operations: readonly Operation[] = [

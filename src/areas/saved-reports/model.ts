@@ -1,5 +1,6 @@
 /** Saved reports on the wire. */
 import { z } from "zod";
+import { isPicture, PICTURE_RULE } from "../../core/pictures";
 import { SliceQuery } from "../../http/pagination";
 import { changesOf, FreeObject, Id, Instant, LONG, namedObject, orNull, StoredObject, Text } from "../../http/schemas";
 import { LONGEST_NAME, MAX_SHARES, SharingFilter, Visibility } from "../bookmarks";
@@ -33,7 +34,9 @@ export const SavedReportQuery = z.object({ filter: SharingFilter, ...SliceQuery 
 const VISIBILITY = { description: "`private`, `public` or `shared`" };
 const fields = {
   description: orNull(Text(LONG)),
-  thumbnail: orNull(Text(LONGEST_THUMBNAIL)).meta({ description: "Data URL of a picture" }),
+  thumbnail: orNull(Text(LONGEST_THUMBNAIL).refine(isPicture, PICTURE_RULE)).meta({
+    description: "Data URL of a picture; SVG is stored without what could run in it",
+  }),
   shared_with: orNull(z.array(Text(64)).max(MAX_SHARES)).meta({
     description: "Ids of the users who see a shared report, in place of those before; ids of nobody are left out",
   }),

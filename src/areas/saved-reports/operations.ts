@@ -1,6 +1,7 @@
 /** /saved-reports */
 import { z } from "zod";
 import { del, get, type Operation, patch, post } from "../../core/api/operation";
+import { isLongSvg } from "../../core/pictures";
 import { LARGEST_JSON } from "../../http/json";
 import { slice } from "../../http/pagination";
 import * as model from "./model";
@@ -11,7 +12,9 @@ const OWN = { permission: "auth", refusals: [403] } as const;
 const LIST = { ...READ, readsMuch: true, query: model.SavedReportQuery, answer: model.SavedReport.array() } as const;
 /** In bytes: a picture, and what else a report has. */
 const largestBody = model.LONGEST_THUMBNAIL + LARGEST_JSON;
-const CREATE = { permission: "saved_reports.create", status: 201, largestBody } as const;
+/** Checks whether a body has a picture that takes a while to sanitize. */
+const writesMuch = ({ body }: { body: { thumbnail?: string | null | undefined } }) => isLongSvg(body.thumbnail);
+const CREATE = { permission: "saved_reports.create", status: 201, largestBody, writesMuch } as const;
 
 export const operations: readonly Operation[] = [
   get("/saved-reports", "The reports that the caller sees, the one changed last first", LIST, ({ query, actor, set }) =>
@@ -36,6 +39,7 @@ export const operations: readonly Operation[] = [
       current: ({ params, actor }) => requireReport(actor, params.report_id),
       ...OWN,
       largestBody,
+      writesMuch,
       body: model.SavedReportChanges,
       answer: model.SavedReport,
     },

@@ -2,6 +2,7 @@
 
 import { hasRow, inTurn, statement, transaction } from "../../../db";
 import type { ReadConnection } from "../../../db/read-connection";
+import { sanitizePicture } from "../../core/pictures";
 import { PIECE } from "../../http/forms";
 import { fromNow, now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -9,10 +10,10 @@ import { newId } from "../../platform/ids";
 /** Returns the path at which the preview picture of a report is served, in place of the picture itself in lists. */
 export const picturePath = (reportId: string): string => `/api/v1/saved-reports/${reportId}/thumbnail`;
 
-/** Stores a picture; part of the running transaction. @returns its id */
-export function createPicture(dataUrl: string): string {
+/** Stores a picture, without what could run in it; part of the running transaction. @returns its id */
+export function createPicture(picture: string): string {
   const id = newId();
-  const bytes = new TextEncoder().encode(dataUrl);
+  const bytes = new TextEncoder().encode(sanitizePicture(picture));
   statement("INSERT INTO saved_report_pictures (id) VALUES (?)").run(id);
   const insert = statement("INSERT INTO saved_report_picture_pieces (picture_id, position, bytes) VALUES (?, ?, ?)");
   for (let position = 0; position < Math.max(1, bytes.length); position += PIECE)

@@ -89,15 +89,20 @@ describe("the preview of a diagram", () => {
   });
 
   test.each([
-    ["<svg onload='alert(1)'><script>alert(2)</script>ü</svg>"],
-    [" \n<html><body onload=alert(1)>"],
-    ["<img src=x onerror=alert(1)>"],
-  ])("becomes a picture in which nothing runs when it is markup: %s", async (markup) => {
-    const { id, data } = await stored({ xml: "<x/>", thumbnail: markup });
+    ["markup", "<svg onload='alert(1)'><script>alert(2)</script>ü</svg>"],
+    ["a data URL", `data:image/svg+xml;base64,${Buffer.from("<svg onload='x()'>ü</svg>").toString("base64")}`],
+    ["an escaped data URL", "data:image/svg+xml;charset=UTF-16,%3Csvg><script>x()</script>%c3%BC</svg>"],
+  ])("becomes a picture in which nothing runs when it is SVG as %s", async (_, thumbnail) => {
+    const { id, data } = await stored({ xml: "<x/>", thumbnail });
     expect(Object.keys(data).toSorted()).toEqual(["thumbnail", "xml"]);
-    expect(data.thumbnail).toStartWith("data:image/svg+xml;base64,");
-    expect(Buffer.from(data.thumbnail.split(",")[1], "base64").toString()).toBe(markup);
-    expect(await listed(id)).toBe(data.thumbnail);
+    const address = `data:image/svg+xml;base64,${Buffer.from("<svg>ü</svg>").toString("base64")}`;
+    expect(data.thumbnail).toBe(address);
+    expect(await listed(id)).toBe(address);
+  });
+
+  test("is nothing when it is markup of anything but a picture", async () => {
+    const { data } = await stored({ thumbnail: " \n<html><body onload=alert(1)><img src=x onerror=alert(1)>" });
+    expect(data.thumbnail.trim()).toBe("");
   });
 
   test.each([
@@ -109,6 +114,8 @@ describe("the preview of a diagram", () => {
     "data:,x",
     "vbscript:x",
     "https://elsewhere.example/track.png",
+    "//elsewhere.example/track.png",
+    "data:image/anything,x",
   ])("is refused when it is an address of anything else: %s", async (thumbnail) => {
     const answer = await create({ thumbnail });
     expect(answer.status).toBe(422);

@@ -256,6 +256,18 @@ describe("a picture of two megabytes", () => {
     await owner.delete(`/saved-reports/${id}`);
   });
 
+  test("is stored without what could run in it, however long it is, and is no other address", async () => {
+    const rests = "<g></g>".repeat(20_000);
+    const urlOf = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+    for (const rest of ["", rests]) {
+      const { id, thumbnail } = await create({ thumbnail: urlOf(`<svg><script>x()</script>${rest}</svg>`) });
+      expect(thumbnail).toBe(urlOf(`<svg>${rest}</svg>`));
+      await owner.delete(`/saved-reports/${id}`);
+    }
+    const refused = await owner.post("/saved-reports", { ...report, thumbnail: "javascript:x()" });
+    expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", "thumbnail"] }] } });
+  });
+
   test("stays for rollbacks when it is replaced, not in the journal, and is deleted after the retention", async () => {
     const { id } = await create({ thumbnail: dataUrl(large) });
     await owner.patch(`/saved-reports/${id}`, { thumbnail: dataUrl(png(300)) });
