@@ -97,7 +97,8 @@ describe("a user without the right to see costs", () => {
 
   test("finds no cost in any answer of the whole API", async () => {
     const known = [
-      ...["/cards", "/cards/{card_id}", "/cards/{card_id}/history", "/cards/export/csv", "/cards/export/json"],
+      ...["/cards", "/cards/{card_id}", "/cards/{card_id}/history", "/cards/{card_id}/timeline"],
+      ...["/cards/export/csv", "/cards/export/json"],
       ...["/cards/my-created", "/cards/my-stakeholder", "/events", "/events/export/csv", "/events/my-cards"],
       ...["/mutation-batches/{batch_id}/events", "/relations"],
     ].map((path) => `/api/v1${path}`);

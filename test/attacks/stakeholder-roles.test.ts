@@ -351,6 +351,7 @@ test("a user whose role grants nothing reads the card in which a stakeholder rol
     "",
     "/hierarchy",
     "/history",
+    "/timeline",
     "/relation-summary",
     "/archive-impact",
     "/restore-impact",

@@ -27,7 +27,7 @@ export const foreignReads: Record<string, string> = {
   diagrams: "cards users",
   directory: "users",
   eol: "cards",
-  events: "cards events mutation_batches stakeholders user_favorites users",
+  events: "cards events mutation_batches relations stakeholders user_favorites users",
   favorites: "cards",
   "file-attachments": "users",
   metamodel: "stakeholder_role_definitions",

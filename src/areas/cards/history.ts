@@ -11,7 +11,7 @@ import { findCard } from "./repository";
 type Row = Omit<HistoryEvent, "data"> & { data: string | null };
 
 /** Returns the types of events that need a permission of their own, which the actor lacks. */
-const hiddenTypes = (actor: Actor): string[] =>
+export const hiddenTypes = (actor: Actor): string[] =>
   eventTypes().filter((type) => {
     const permission = permissionToRead(type);
     return permission !== undefined && !may(actor, permission);

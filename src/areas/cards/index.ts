@@ -27,6 +27,7 @@ export { attributeOf, deriveAttribute } from "./derived-attributes";
 export { recalculate, refreshDerivedFields } from "./derived-fields";
 export { type CardUpdate, publishCards } from "./events";
 export { isAtOrBelow } from "./hierarchy";
+export { hiddenTypes } from "./history";
 export { isHub } from "./hubs";
 export { setApproval } from "./lifecycle/approval";
 export { linkInverses } from "./link-inverses";

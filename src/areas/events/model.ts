@@ -63,6 +63,37 @@ export const CardChanges = namedObject("CardChangesSince", {
 });
 export type CardChanges = z.infer<typeof CardChanges>;
 
+export const TimelineQuery = z.object({
+  after: Whole(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: "The number of the last event that is known already: those that follow it in the order" }),
+  sort_dir: z.enum(["asc", "desc"]).default("desc").meta({ description: "`asc` is oldest first" }),
+  limit: Whole(1, 200).default(50).meta({ description: "How many events there are at most" }),
+});
+export type TimelineQuery = z.infer<typeof TimelineQuery>;
+
+export const TimelineEvent = namedObject("TimelineEvent", {
+  number: z.int().meta({ description: "The number of the event, as the stream and the export of the journal have it" }),
+  id: Id,
+  event_type: z.string(),
+  data: StoredObject.nullable(),
+  changes: z.object({ field: z.string(), old: z.unknown(), new: z.unknown() }).array().meta({
+    description: "The fields of the card or of its relation, as `attributes.size`, before the event and after it",
+  }),
+  user_id: Id.nullable(),
+  user_display_name: z.string().nullable(),
+  batch_id: Id.nullable(),
+  created_at: Instant,
+  as_of: Instant.meta({ description: "The moment of which the state includes the event" }),
+});
+export type TimelineEvent = z.infer<typeof TimelineEvent>;
+
+export const Timeline = namedObject("CardTimeline", {
+  items: TimelineEvent.array(),
+  next: z.int().nullable().meta({ description: "`after` of the next page; null when this is the last" }),
+});
+export type Timeline = z.infer<typeof Timeline>;
+
 export const StreamQuery = z.object({
   token: Text(4_096).optional().meta({ description: "The token, for clients that can't send headers" }),
 });

@@ -1,7 +1,7 @@
 /** Changes of a user's cards since a moment, one entry for each card: the fields as they were then and as they are now. */
 import { statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { differingKeys } from "../../core/journal/differences";
+import { fieldChangesIn } from "../../core/journal/differences";
 import type { JsonObject } from "../../platform/json";
 import { redactPayloadsFor } from "../cards";
 import type { CardChanges, CardChangesQuery } from "./model";
@@ -22,28 +22,12 @@ type Row = {
   created_at: string;
 };
 
-const objectOf = (value: unknown): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-
-/** Returns the changed fields of a payload, those of objects singly, as `attributes.size`. */
-function changesIn(payload: JsonObject | null): [field: string, old: unknown, now: unknown][] {
-  return Object.entries(objectOf(payload?.["changes"])).flatMap(([field, sides]) => {
-    const { old, new: now } = objectOf(sides);
-    const keys = differingKeys(old, now);
-    if (keys.length === 0) return [[field, old ?? null, now ?? null]];
-    return keys.map((key): [string, unknown, unknown] => [
-      `${field}.${key}`,
-      objectOf(old)[key] ?? null,
-      objectOf(now)[key] ?? null,
-    ]);
-  });
-}
-
 /** Returns the changes of several payloads, newest first, as one. */
 function mergedChanges(payloads: readonly (JsonObject | null)[]): CardChanges["changes"] {
   const merged: CardChanges["changes"] = {};
   for (const payload of payloads)
-    for (const [field, old, now] of changesIn(payload)) merged[field] = { old, new: merged[field]?.new ?? now };
+    for (const { field, old, new: now } of fieldChangesIn(payload ?? {}))
+      merged[field] = { old, new: merged[field]?.new ?? now };
   return Object.fromEntries(Object.entries(merged).filter(([, { old, new: now }]) => !Bun.deepEquals(old, now)));
 }
 

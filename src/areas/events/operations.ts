@@ -1,13 +1,14 @@
-/** /events */
+/** /events and /cards/{card_id}/timeline */
 import { z } from "zod";
 import { presentedToken } from "../../core/access/guard";
-import { authenticatesItself } from "../../core/access/operation-permission";
+import { authenticatesItself, onCard } from "../../core/access/operation-permission";
 import { get, type Operation } from "../../core/api/operation";
 import { streamed } from "../../http/responses";
 import * as model from "./model";
 import { listMyCardChanges } from "./my-card-changes";
 import { exportEvents, listEvents, listMyCardEvents } from "./service";
 import { streamTo } from "./stream";
+import { timelineOf } from "./timeline";
 
 const AUDIT = { permission: "admin.events" } as const;
 
@@ -33,6 +34,15 @@ const MY_CARDS = {
   query: model.MyCardsQuery,
   answer: model.MyCardEvent.array(),
 } as const;
+const TIMELINE = {
+  operationId: "getCardTimeline",
+  own: true,
+  permission: onCard("card.view"),
+  query: model.TimelineQuery,
+  answer: model.Timeline,
+  description:
+    "Also of a card that was deleted for good, then without its relations. Costs are those that the caller may see today.",
+} as const;
 const STREAM = { query: model.StreamQuery, headers: model.StreamHeaders, answer: z.string() };
 
 export const operations: readonly Operation[] = [
@@ -57,6 +67,12 @@ export const operations: readonly Operation[] = [
       answer: model.CardChanges.array(),
     },
     ({ query, actor }) => listMyCardChanges(actor, query),
+  ),
+  get(
+    "/cards/{card_id}/timeline",
+    "What happened to a card and to its relations, with the fields before and after each event",
+    TIMELINE,
+    ({ params, query, actor }) => timelineOf(actor, params.card_id, query),
   ),
   get(
     "/events/stream",

@@ -25,16 +25,25 @@ export function differingKeys(one: unknown, other: unknown): string[] {
   );
 }
 
-/**
- * Returns the names of the fields that a payload reports as changed, those of objects singly, as `attributes.size`;
- * undefined when it names none.
- */
-export function changedFieldsIn({ changes, fields }: Record<string, unknown>): string[] | undefined {
-  if (Array.isArray(fields)) return fields.filter((field) => typeof field === "string");
-  if (!isObject(changes)) return undefined;
+/** A field that a payload reports as changed, those of objects singly, as `attributes.size`. */
+export type ChangedField = { field: string; old: unknown; new: unknown };
+
+/** Returns the fields that a payload reports as changed, with what they were and what they are. */
+export function fieldChangesIn({ changes }: Record<string, unknown>): ChangedField[] {
+  if (!isObject(changes)) return [];
   return Object.entries(changes).flatMap(([field, sides]) => {
-    if (field.startsWith("attr_")) return [field.replace("attr_", "attributes.")];
-    const keys = isObject(sides) ? differingKeys(sides["old"], sides["new"]) : [];
-    return keys.length === 0 ? [field] : keys.map((key) => `${field}.${key}`);
+    const { old = null, new: now = null } = isObject(sides) ? sides : {};
+    if (field.startsWith("attr_")) return [{ field: field.replace("attr_", "attributes."), old, new: now }];
+    const keys = differingKeys(old, now);
+    if (keys.length === 0) return [{ field, old, new: now }];
+    const [before, after] = [old, now].map((side) => (isObject(side) ? side : {}));
+    return keys.map((key) => ({ field: `${field}.${key}`, old: before?.[key] ?? null, new: after?.[key] ?? null }));
   });
+}
+
+/** Returns the names of the fields that a payload reports as changed, as `fieldChangesIn`; undefined when it names none. */
+export function changedFieldsIn(payload: Record<string, unknown>): string[] | undefined {
+  const { changes, fields } = payload;
+  if (Array.isArray(fields)) return fields.filter((field) => typeof field === "string");
+  return isObject(changes) ? fieldChangesIn(payload).map(({ field }) => field) : undefined;
 }

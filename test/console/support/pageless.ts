@@ -46,6 +46,7 @@ export const pageless: Readonly<Record<string, Reason>> = {
     "GET /api/v1/metamodel/types/{type_key}/stakeholder-roles",
   ),
   "GET /api/v1/stakeholder-roles": sameAs("GET /api/v1/metamodel/types/{type_key}/stakeholder-roles"),
+  "GET /api/v1/cards/{card_id}/timeline": sameAs("GET /api/v1/cards/{card_id}/history"),
   "GET /api/v1/settings/export": forPrograms("the comparison of two installations"),
   "GET /api/v1/settings/app-title": settings,
   "GET /api/v1/settings/login-branding": settings,
