@@ -276,10 +276,12 @@ test("the column of the focused cell is made wider and narrower by the keyboard"
   await architect.opens(inventory, { search: { type: "Application", columns: "lifecycle,subtype,data_quality" } });
   await architect.sees("Analytics Warehouse");
   await architect.tab.locator('[data-row="1"] [data-column="2"]').click();
-  await architect.presses("Alt+Shift+ArrowRight");
+  await architect.presses("Alt+Shift+ArrowRight", "Alt+Shift+ArrowRight", "Alt+Shift+ArrowRight");
+  await architect.arrivesAt(/widths=subtype%3A190/);
+  await architect.presses("Alt+Shift+ArrowLeft", "Alt+Shift+ArrowLeft");
   await architect.arrivesAt(/widths=subtype%3A150/);
-  await architect.presses("Alt+Shift+ArrowLeft");
-  await architect.arrivesAt(/widths=subtype%3A130/);
+  await architect.presses("f", "f", "f");
+  await architect.arrivesAt(/facets=true/);
 });
 
 test("the columns are put in order by the keyboard in their menu", async () => {

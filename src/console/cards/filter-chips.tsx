@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Popover } from "react-aria-components";
 import { useCommands } from "../commands/command";
 import { Chip, SearchChip } from "../filters/chips";
-import { type Condition, type Filter, withoutField } from "../filters/condition";
+import { type Condition, type Filter, type FilterChange, withoutField } from "../filters/condition";
 import { FilterField } from "../filters/field";
 import { Picker } from "../filters/picker";
 import type { Schemas } from "../server/client";
@@ -19,7 +19,7 @@ type ChipsProps = {
   /** All that can be filtered by. */
   fields: readonly ListedField[];
   filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   /** The list with its facets, which count the choices. */
   summary: Schemas["CardList"] | undefined;
   /** The name of the command that opens the field. */
@@ -41,7 +41,9 @@ export function FilterChips({ fields, filter, onFilter, summary, command, childr
       {filter.conditions.map((condition) => (
         <FieldChip key={condition.field} {...{ condition, fields, filter, onFilter, summary }} />
       ))}
-      {filter.search !== "" && <SearchChip text={filter.search} onRemove={() => onFilter({ ...filter, search: "" })} />}
+      {filter.search !== "" && (
+        <SearchChip text={filter.search} onRemove={() => onFilter((newest) => ({ ...newest, search: "" }))} />
+      )}
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className="chip add" aria-label={t`Filter`}>
           <span>
@@ -57,7 +59,6 @@ export function FilterChips({ fields, filter, onFilter, summary, command, childr
               choices: choicesOf(field, summary),
               isNumber: FIGURES.includes(field.kind),
             }))}
-            filter={filter}
             onFilter={onFilter}
             close={() => setOpen(false)}
           />
@@ -76,7 +77,7 @@ function FieldChip({ condition, fields, filter, onFilter, summary }: FieldChipPr
     <Chip
       condition={condition}
       words={words}
-      onRemove={() => onFilter(withoutField(filter, condition.field))}
+      onRemove={() => onFilter((newest) => withoutField(newest, condition.field))}
       picker={
         field && (
           <Picker

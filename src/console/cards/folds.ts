@@ -18,18 +18,20 @@ export type FoldState = Folds & {
 
 /** Gives what is folded of a list. @param list its name @param areOpen true when all is open at first */
 export function useFolds(list: string, areOpen: boolean): FoldState {
-  const folds = useStore(store).get(list) ?? { areOpen, others: [] };
-  const update = (next: Folds) => store.update((before) => new Map(before).set(list, next));
+  const foldsIn = (all: ReadonlyMap<string, Folds>): Folds => all.get(list) ?? { areOpen, others: [] };
+  const folds = foldsIn(useStore(store));
+  const update = (change: (newest: Folds) => Folds) =>
+    store.update((all) => new Map(all).set(list, change(foldsIn(all))));
   return {
     ...folds,
     isOpen: (name) => folds.areOpen !== folds.others.includes(name),
     toggle: (name) =>
-      update({
-        areOpen: folds.areOpen,
-        others: folds.others.includes(name)
-          ? folds.others.filter((one) => one !== name)
-          : [...folds.others, name].slice(-MAX_OTHERS),
-      }),
-    turnAll: (next) => update({ areOpen: next, others: [] }),
+      update((newest) => ({
+        areOpen: newest.areOpen,
+        others: newest.others.includes(name)
+          ? newest.others.filter((one) => one !== name)
+          : [...newest.others, name].slice(-MAX_OTHERS),
+      })),
+    turnAll: (next) => update(() => ({ areOpen: next, others: [] })),
   };
 }

@@ -15,6 +15,9 @@ export type Condition = {
 /** The conditions of a list, and the text that names are searched for. */
 export type Filter = { conditions: readonly Condition[]; search: string };
 
+/** A filter, or what becomes of the newest one, which a page may show a little later. */
+export type FilterChange = Filter | ((newest: Filter) => Filter);
+
 export const NO_FILTER: Filter = { conditions: [], search: "" };
 
 /** Splits a text at spaces that are not in quotes. */
@@ -93,6 +96,15 @@ export function toggledValue(filter: Filter, field: string, value: string): Filt
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\;:|!]|\.\.(?=.)/g, (letters) => `\\${letters}`);
+
+/** Returns a filter after a change. */
+export const changedFilter = (newest: Filter, change: FilterChange): Filter =>
+  typeof change === "function" ? change(newest) : change;
+
+/** Returns the filter of an address after a change, as its search parameter. @param newest the one that the address has */
+export const changedParameter = (newest: { filter?: string | undefined }, change: FilterChange) => ({
+  filter: formatFilter(changedFilter(parseFilter(newest.filter ?? ""), change)) || undefined,
+});
 
 /** Returns a condition as `where` of the API has it. */
 function whereOf(condition: Condition): string {

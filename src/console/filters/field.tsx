@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Autocomplete, Dialog, Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
 import { number } from "../language/format";
-import { conditionOf, type Filter, toggledValue, withCondition } from "./condition";
+import { conditionOf, type Filter, type FilterChange, toggledValue, withCondition } from "./condition";
 import type { Choice } from "./picker";
 
 /** A field that can be filtered by. */
@@ -17,8 +17,7 @@ export type FilterableField = {
 
 type FieldProps = {
   fields: readonly FilterableField[];
-  filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   close: () => void;
 };
 
@@ -42,10 +41,10 @@ function started(
 const contains = (label: string, part: string) => label.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 
 /** Shows the field, with what it offers. */
-export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
+export function FilterField({ fields, onFilter, close }: FieldProps) {
   const { t } = useLingui();
   const [text, setText] = useState("");
-  const apply = (next: Filter) => {
+  const apply = (next: (newest: Filter) => Filter) => {
     onFilter(next);
     close();
   };
@@ -56,7 +55,14 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
     const typed = conditionOf(part.trim());
     return [
       ...(typed && fields.some(({ name }) => name === typed.field)
-        ? [{ id: "typed", label: part.trim(), remark: t`apply`, run: () => apply(withCondition(filter, typed)) }]
+        ? [
+            {
+              id: "typed",
+              label: part.trim(),
+              remark: t`apply`,
+              run: () => apply((newest) => withCondition(newest, typed)),
+            },
+          ]
         : []),
       ...fields
         .filter(({ label, name }) => part.trim() === "" || contains(label, part.trim()) || contains(name, part.trim()))
@@ -67,7 +73,7 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
               id: "search",
               label: part.trim(),
               remark: t`in names`,
-              run: () => apply({ ...filter, search: part.trim() }),
+              run: () => apply((newest) => ({ ...newest, search: part.trim() })),
             },
           ]
         : []),
@@ -77,11 +83,12 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
   function ofValues(field: FilterableField, rest: string): Option[] {
     const negated = text.trim().startsWith("-");
     const typed = rest === "" ? undefined : conditionOf(`${field.name}:${/\s/.test(rest) ? `"${rest}"` : rest}`);
-    const choose = (value: string) => {
-      const next = toggledValue(filter, field.name, value);
-      const made = next.conditions.find((one) => one.field === field.name);
-      apply(made && negated && !field.isPlain ? withCondition(next, { ...made, isNegated: true }) : next);
-    };
+    const choose = (value: string) =>
+      apply((newest) => {
+        const next = toggledValue(newest, field.name, value);
+        const made = next.conditions.find((one) => one.field === field.name);
+        return made && negated && !field.isPlain ? withCondition(next, { ...made, isNegated: true }) : next;
+      });
     return [
       ...field.choices
         .filter(({ label }) => contains(label, rest))
@@ -92,7 +99,7 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
           run: () => choose(value),
         })),
       ...(field.isNumber && typed
-        ? [{ id: "typed", label: rest, remark: t`apply`, run: () => apply(withCondition(filter, typed)) }]
+        ? [{ id: "typed", label: rest, remark: t`apply`, run: () => apply((newest) => withCondition(newest, typed)) }]
         : []),
       ...(field.isPlain
         ? []
@@ -100,7 +107,8 @@ export function FilterField({ fields, filter, onFilter, close }: FieldProps) {
             {
               id: " empty",
               label: t`is missing`,
-              run: () => apply(withCondition(filter, { field: field.name, isNegated: negated, kind: "empty" })),
+              run: () =>
+                apply((newest) => withCondition(newest, { field: field.name, isNegated: negated, kind: "empty" })),
             },
           ]),
     ];

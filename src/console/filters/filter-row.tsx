@@ -8,7 +8,7 @@ import { useMe } from "../server/session";
 import { Icon } from "../ui/icon";
 import { Keys } from "../ui/keys";
 import { Chip, SearchChip } from "./chips";
-import { type Filter, withoutField } from "./condition";
+import { type Filter, type FilterChange, withoutField } from "./condition";
 import { type FilterableField, FilterField } from "./field";
 import { Picker } from "./picker";
 
@@ -16,7 +16,7 @@ type RowProps = {
   /** All that can be filtered by. */
   fields: readonly FilterableField[];
   filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   /** The name of the command that opens the field. */
   command: string;
   /** The settings of the view, which stand before the filters. */
@@ -41,7 +41,7 @@ export function FilterRow({ fields, filter, onFilter, command, children }: RowPr
             key={condition.field}
             condition={condition}
             words={{ field: field?.label ?? condition.field, values: (value) => wordFor(field, value) }}
-            onRemove={() => onFilter(withoutField(filter, condition.field))}
+            onRemove={() => onFilter((newest) => withoutField(newest, condition.field))}
             picker={
               field && (
                 <Picker
@@ -57,7 +57,9 @@ export function FilterRow({ fields, filter, onFilter, command, children }: RowPr
           />
         );
       })}
-      {filter.search !== "" && <SearchChip text={filter.search} onRemove={() => onFilter({ ...filter, search: "" })} />}
+      {filter.search !== "" && (
+        <SearchChip text={filter.search} onRemove={() => onFilter((newest) => ({ ...newest, search: "" }))} />
+      )}
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className="chip add" aria-label={t`Filter`}>
           <span>
@@ -66,7 +68,7 @@ export function FilterRow({ fields, filter, onFilter, command, children }: RowPr
           </span>
         </AriaButton>
         <Popover className="pop" placement="bottom start" offset={4}>
-          <FilterField fields={fields} filter={filter} onFilter={onFilter} close={() => setOpen(false)} />
+          <FilterField fields={fields} onFilter={onFilter} close={() => setOpen(false)} />
         </Popover>
       </DialogTrigger>
     </div>

@@ -3,7 +3,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Dialog } from "react-aria-components";
 import { Button } from "../ui/button";
 import { CheckList } from "../ui/check-list";
-import { type Condition, conditionOn, type Filter, toggledValue, withCondition, withoutField } from "./condition";
+import {
+  type Condition,
+  conditionOn,
+  type Filter,
+  type FilterChange,
+  toggledValue,
+  withCondition,
+  withoutField,
+} from "./condition";
 
 export type Choice = { value: string; label: string; count?: number };
 
@@ -13,7 +21,7 @@ type PickerProps = {
   label: string;
   choices: readonly Choice[];
   filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   /** True for a field that can be neither negated nor missing. */
   isPlain?: true | undefined;
 };
@@ -26,8 +34,12 @@ export function Picker({ field, label, choices, filter, onFilter, isPlain }: Pic
   const { t } = useLingui();
   const condition = conditionOn(filter, field);
   const chosen = chosenIn(condition);
-  const negate = () => condition && onFilter(withCondition(filter, { ...condition, isNegated: !condition.isNegated }));
-  const missing = () => onFilter(withCondition(filter, { field, isNegated: false, kind: "empty" }));
+  const negate = () =>
+    onFilter((newest) => {
+      const one = conditionOn(newest, field);
+      return one ? withCondition(newest, { ...one, isNegated: !one.isNegated }) : newest;
+    });
+  const missing = () => onFilter((newest) => withCondition(newest, { field, isNegated: false, kind: "empty" }));
   return (
     <Dialog aria-label={label} className="picker">
       <CheckList
@@ -36,7 +48,7 @@ export function Picker({ field, label, choices, filter, onFilter, isPlain }: Pic
         chosen={chosen}
         onChange={(next) => {
           const changed = [...next, ...chosen].find((one) => next.includes(one) !== chosen.includes(one));
-          if (changed !== undefined) onFilter(toggledValue(filter, field, changed));
+          if (changed !== undefined) onFilter((newest) => toggledValue(newest, field, changed));
         }}
         empty={
           <p className="c3 t12 picker-empty">
@@ -49,7 +61,7 @@ export function Picker({ field, label, choices, filter, onFilter, isPlain }: Pic
         {!isPlain && condition?.kind === "values" && (
           <Button onPress={negate}>{condition.isNegated ? t`Is` : t`Is not`}</Button>
         )}
-        {condition && <Button onPress={() => onFilter(withoutField(filter, field))}>{t`Any`}</Button>}
+        {condition && <Button onPress={() => onFilter((newest) => withoutField(newest, field))}>{t`Any`}</Button>}
       </div>
     </Dialog>
   );

@@ -2,9 +2,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "react-aria-components";
+import { useAsked } from "../state/asked";
 import { Icon } from "../ui/icon";
 import { Box } from "./box";
-import type { Column, Sorting } from "./column";
+import { type Column, type Sorting, sortingOf, sortingText } from "./column";
 import { beginMoving, beginResizing } from "./head-drag";
 
 type HeadProps<Row> = {
@@ -22,6 +23,12 @@ type HeadProps<Row> = {
 export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll, onResize, onMove }: HeadProps<Row>) {
   const { t } = useLingui();
   const isOne = columns.every(({ spread }) => spread === undefined);
+  const asked = useAsked(sorting && sortingText(sorting));
+  const sort = (column: Column<Row>) => {
+    const wanted = next(column as Column<never>, asked.current === undefined ? undefined : sortingOf(asked.current));
+    asked.current = sortingText(wanted);
+    onSort?.(wanted);
+  };
   return (
     <div className={isOne ? "gh one" : "gh"} role="row" aria-rowindex={1}>
       <div className="gh-marks" role="columnheader">
@@ -32,7 +39,7 @@ export function Head<Row>({ columns, sorting, onSort, selected, onSelectAll, onR
         )}
       </div>
       {columns.map((column) => (
-        <ColumnHead key={column.key} {...{ column, sorting, onSort, onResize, onMove }} />
+        <ColumnHead key={column.key} {...{ column, sorting, onResize, onMove }} {...(onSort && { onSort: sort })} />
       ))}
     </div>
   );
@@ -43,8 +50,9 @@ function next({ sort = "", isFigure = false }: Column<never>, sorting: Sorting |
   return { by: sort, isDescending: sorting?.by === sort ? !sorting.isDescending : isFigure };
 }
 
-type ColumnHeadProps<Row> = Pick<HeadProps<Row>, "sorting" | "onSort" | "onResize" | "onMove"> & {
+type ColumnHeadProps<Row> = Pick<HeadProps<Row>, "sorting" | "onResize" | "onMove"> & {
   column: Column<Row>;
+  onSort?: (column: Column<Row>) => void;
 };
 
 function ColumnHead<Row>({ column, sorting, onSort, onResize, onMove }: ColumnHeadProps<Row>) {
@@ -71,7 +79,7 @@ function ColumnHead<Row>({ column, sorting, onSort, onResize, onMove }: ColumnHe
       onPointerDown={column.width && onMove ? (event) => beginMoving(event, column.key, onMove) : undefined}
     >
       {column.sort !== undefined && onSort ? (
-        <Button className={classes} excludeFromTabOrder onPress={() => onSort(next(column as Column<never>, sorting))}>
+        <Button className={classes} excludeFromTabOrder onPress={() => onSort(column)}>
           {name}
         </Button>
       ) : (

@@ -77,9 +77,17 @@ export type Page<A extends string = string, S extends z.ZodMiniType = z.ZodMiniT
   useSearch: () => z.output<S>;
   /** The parameters in the address. */
   useParams: () => ParamsOf<A>;
-  /** A function that changes some search parameters; undefined takes one away. With `replace` there is no step to go back. */
-  useSetSearch: () => (changes: Partial<z.input<S>>, options?: { replace?: boolean }) => void;
+  /**
+   * A function that changes some search parameters; undefined takes one away. A change that depends on the parameters is a function
+   * of the newest ones, because the page may still show older ones when a key comes. With `replace` there is no step to go back.
+   */
+  useSetSearch: () => SetSearch<S>;
 };
+
+type SetSearch<S extends z.ZodMiniType> = (
+  changes: Partial<z.input<S>> | ((newest: z.output<S>) => Partial<z.input<S>>),
+  options?: { replace?: boolean },
+) => void;
 
 /** Declares a page. */
 export const page = <const A extends Address, S extends z.ZodMiniType>(facts: PageFacts<A, S>): Page<A, S> => ({
@@ -89,6 +97,13 @@ export const page = <const A extends Address, S extends z.ZodMiniType>(facts: Pa
   useSetSearch: () => {
     const navigate = useNavigate();
     return (changes, { replace = false } = {}) =>
-      void navigate({ to: ".", replace, search: ((before: object) => ({ ...before, ...changes })) as never });
+      void navigate({
+        to: ".",
+        replace,
+        search: ((newest: object) => ({
+          ...newest,
+          ...(typeof changes === "function" ? changes(newest as z.output<S>) : changes),
+        })) as never,
+      });
   },
 });

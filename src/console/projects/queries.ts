@@ -2,7 +2,7 @@
 import { type Filter, queryOf } from "../filters/condition";
 import { asReport } from "../reports/search";
 import { answered, api, type Schemas } from "../server/client";
-import { query } from "../server/queries";
+import { cache, query } from "../server/queries";
 
 export type Initiative = Schemas["GanttItem"];
 export type StatusReport = Schemas["StatusReport"];
@@ -68,6 +68,13 @@ export const planQuery = (initiative_id: string) =>
   query(["projects", "plan", initiative_id], ["ppm.wbs_item.", "ppm.task", "ppm.dependency."], ({ signal }) =>
     answered(api.GET("/api/v1/ppm/initiatives/{initiative_id}/plan", { signal, params: { path: { initiative_id } } })),
   );
+
+/** Returns an initiative of the portfolio as it was read or changed last, which may be newer than what is drawn. */
+export const newestInitiative = (drawn: Initiative): Initiative =>
+  cache
+    .getQueriesData<Initiative[]>({ queryKey: ["projects", "portfolio"], type: "active" })
+    .flatMap(([, list]) => list ?? [])
+    .find(({ id }) => id === drawn.id) ?? drawn;
 
 /** Returns what an initiative costs, line by line; none for whoever may not see its costs. */
 export const costsQuery = (initiative_id: string) =>

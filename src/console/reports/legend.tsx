@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
 import { number } from "../language/format";
+import { useToggled } from "../state/asked";
 
 /** Shows the bar. @param title of what the shapes show */
 export function Legend({ title, children }: { title: ReactNode; children: ReactNode }) {
@@ -30,6 +31,7 @@ type RampProps = {
 
 /** Shows steps of a magnitude; a press shows one of them alone, and another press all again. */
 export function Ramp({ steps, chosen, onChoose }: RampProps) {
+  const toggle = useToggled(chosen, onChoose);
   return (
     <span className="ramp">
       {steps.map(({ key, tone, label, count }) => (
@@ -37,7 +39,7 @@ export function Ramp({ steps, chosen, onChoose }: RampProps) {
           key={key}
           className={`ramp-step ${chosen !== undefined && chosen !== key ? "off" : ""}`}
           aria-pressed={chosen === key}
-          onPress={() => onChoose(chosen === key ? undefined : key)}
+          onPress={() => toggle(key)}
         >
           <i className={`${tone} num`}>{number(count)}</i> <em title={label}>{label}</em>
         </Button>

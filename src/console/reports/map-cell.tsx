@@ -1,6 +1,6 @@
 /** A card as a cell of a map. */
 import type { ReactNode } from "react";
-import { usePeek, useSetPeek } from "../navigation/peek";
+import { usePeek, useTogglePeek } from "../navigation/peek";
 
 type MapCellProps = {
   id: string;
@@ -23,7 +23,7 @@ type MapCellProps = {
 /** Shows the cell. A press peeks at its card, and another press ends that. */
 export function MapCell({ id, name, tone, isOff, title, text, onEnter, marks, children }: MapCellProps) {
   const peek = usePeek();
-  const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   return (
     <button
       type="button"
@@ -31,7 +31,7 @@ export function MapCell({ id, name, tone, isOff, title, text, onEnter, marks, ch
       {...marks}
       aria-pressed={peek === id}
       title={title}
-      onClick={() => setPeek(peek === id ? undefined : id)}
+      onClick={() => togglePeek(id)}
       {...(onEnter && {
         onKeyDown: (event) => {
           if (event.key !== "Enter") return;

@@ -163,7 +163,11 @@ export const together =
   };
 
 /** Reads everything again that is shown. */
-const readAgain = () => void cache.invalidateQueries();
+const readAgain = (): Promise<void> => {
+  reading = cache.invalidateQueries();
+  return reading;
+};
+let reading = Promise.resolve();
 
 /** Checks whether there is something to undo, or will be once the server has answered. */
 export const canUndo = (): boolean => undoable.value().length > 0 || unanswered.size > 0;
@@ -191,7 +195,7 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
     const objection = objectionIn(outcome);
     if (objection) toast("failed", objection);
     else if (done) toast("done", done);
-    readAgain();
+    void readAgain();
     return objection === undefined;
   } catch (error) {
     toast("failed", refusalSentence(asRefusal(error as DefaultError)));
@@ -204,8 +208,25 @@ export async function undoBatch(batch_id: string, done: string | undefined, isFo
  * before they are answered, and for other undoing, whose order matters.
  * @param done the sentence to show of what is undone
  */
-export const undo = (done: (sentence: string) => string, batch?: string): Promise<void> =>
-  noted(undoAfter(Promise.allSettled(unanswered), done, batch));
+export function undo(done: (sentence: string) => string, batch?: string): Promise<void> {
+  const answer = noted(undoAfter(Promise.allSettled(unanswered), done, batch));
+  const shown: Promise<void> = answer
+    .then(() => reading)
+    .finally(() => {
+      if (undoing === shown) undoing = undefined;
+    });
+  undoing = shown;
+  return answer;
+}
+
+/** The last undoing, until what it brings back is shown. */
+let undoing: Promise<void> | undefined;
+
+/** Does something that builds on what is shown: at once, or as soon as what is being undone is shown. */
+export function onceShown(act: () => void): void {
+  if (undoing) void undoing.then(act, act);
+  else act();
+}
 
 async function undoAfter(
   before: Promise<unknown>,
@@ -221,6 +242,6 @@ async function undoAfter(
   if (entry?.inverse) {
     // A change with a sentence would be undone by the next Z.
     if (await tryChange({ send: entry.inverse })) toast("done", done(entry.sentence));
-    readAgain();
+    void readAgain();
   } else await undoBatch(batch, entry && done(entry.sentence), false);
 }

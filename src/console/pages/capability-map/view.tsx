@@ -102,6 +102,8 @@ export default function CapabilityMapPage() {
     maturity: t`Capability map: how mature each capability is`,
   };
   const chooseStep = (step: string | undefined) => setSearch({ step }, { replace: true });
+  const toggleStep = (step: string) =>
+    setSearch((newest) => ({ step: newest.step === step ? undefined : step }), { replace: true });
   const top = lens.steps.find(({ key }) => key === "k5");
   const overserved = name === "applications" ? (steps.find(({ key }) => key === "k5")?.count ?? 0) : 0;
   const without = steps.find(({ key }) => key === "k0")?.count ?? 0;
@@ -173,7 +175,7 @@ export default function CapabilityMapPage() {
             <b>{number(cells.length)}</b> <Trans>cells</Trans>
           </span>
           {overserved > 0 && top && (
-            <Button className="lk" onPress={() => chooseStep(search.step === "k5" ? undefined : "k5")}>
+            <Button className="lk" onPress={() => toggleStep("k5")}>
               <Plural
                 value={overserved}
                 one={`# overserved, with ${top.label} applications`}
@@ -182,7 +184,7 @@ export default function CapabilityMapPage() {
             </Button>
           )}
           {without > 0 && name !== "ends" && (
-            <Button className="lk" onPress={() => chooseStep(search.step === "k0" ? undefined : "k0")}>
+            <Button className="lk" onPress={() => toggleStep("k0")}>
               {number(without)} {lens.nothing}
             </Button>
           )}

@@ -1,4 +1,5 @@
 /** Compliance: findings by regulation, with their causes, decisions and risks. */
+
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -15,9 +16,10 @@ import {
 } from "../../compliance/queries";
 import { partsOf } from "../../compliance/words";
 import {
+  changedParameter,
   conditionOn,
   type Filter,
-  formatFilter,
+  type FilterChange,
   NO_FILTER,
   parseFilter,
   withCondition,
@@ -29,6 +31,7 @@ import { useTypes } from "../../metamodel/queries";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useBlockRows } from "../../server/block-rows";
 import { useMay } from "../../server/session";
+import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
 import { PageFrame } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
@@ -70,7 +73,8 @@ export default function CompliancePage() {
   const search = compliance.useSearch();
   const setSearch = compliance.useSetSearch();
   const filter = parseFilter(search.filter ?? "");
-  const setFilter = (next: Filter) => setSearch({ filter: formatFilter(next) || undefined }, { replace: true });
+  const setFilter = (change: FilterChange) =>
+    setSearch((newest) => changedParameter(newest, change), { replace: true });
   const opened = search.finding;
   const types = useTypes();
   const grid = useRef<GridHandle>(null);
@@ -96,6 +100,7 @@ export default function CompliancePage() {
     if (cardPeek) setPeek();
     setSearch({ finding }, { replace: true });
   };
+  const toggleFinding = useToggled(opened, open);
   const step = (by: 1 | -1) => {
     for (let at = cursorRow + by; at >= 0 && at < total; at += by) {
       const row = rowOf(at);
@@ -219,7 +224,7 @@ export default function CompliancePage() {
                   onOpen={(row) => row.kind === "finding" && open(row.finding.id)}
                   onPeek={(row) =>
                     row.kind === "finding" &&
-                    (opened === row.finding.id && !isPhone && !cardPeek ? open() : open(row.finding.id))
+                    (isPhone || cardPeek ? open(row.finding.id) : toggleFinding(row.finding.id))
                   }
                 />
               )

@@ -181,7 +181,7 @@ function Costs({ type, field, fields, withCosts, grouping, groupings, isGrouped 
                   groupLabel={groupLabel}
                   onChoose={choose}
                   onPeek={(id) => setPeek(id)}
-                  onEnter={(group) => setSearch({ inside: group === search.inside ? undefined : group })}
+                  onEnter={(group) => setSearch(({ inside }) => ({ inside: group === inside ? undefined : group }))}
                 />
               ) : (
                 <div className="treemap-room" aria-busy="true">

@@ -8,7 +8,7 @@ import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import { optionLabel } from "../../metamodel/fields";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { usePeek, useSetPeek, useTogglePeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
 import { Legend } from "../../reports/legend";
 import { ReportFrame } from "../../reports/report-frame";
@@ -55,6 +55,7 @@ function Around() {
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
   const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   const peek = usePeek();
   const go = useGo();
   const isPhone = useIsPhone();
@@ -93,7 +94,6 @@ function Around() {
     { id: "dependencies.before", label: t`Card in the middle before`, keys: ["["], run: () => visit(visits.at - 1) },
     { id: "dependencies.after", label: t`Card in the middle after`, keys: ["]"], run: () => visit(visits.at + 1) },
   ]);
-  const shown = (next: string) => setPeek(peek === next ? undefined : next);
   const open = (next: string) => go({ to: "/cards/$id", params: { id: next } });
   const more = () => setSearch({ as: "grid" });
 
@@ -246,7 +246,7 @@ function Around() {
             edges={grid.data.edges}
             cards={new Map(grid.data.nodes.map((node) => [node.id, node]))}
             relationTypes={relationTypes}
-            onPeek={shown}
+            onPeek={togglePeek}
             onOpen={open}
           />
         ) : (
@@ -274,7 +274,7 @@ function Around() {
               setSelected(key);
               if (peek !== undefined) setPeek(card);
             }}
-            onPeek={shown}
+            onPeek={togglePeek}
             onOpen={open}
             onCenter={center}
             onMore={more}

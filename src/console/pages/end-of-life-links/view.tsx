@@ -1,4 +1,5 @@
 /** Links to products: every card of a type with what it may mean, of which the right ones are confirmed as one batch. */
+
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link2, ListChecks } from "lucide-react";
@@ -10,6 +11,7 @@ import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
+import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
 import { useStore } from "../../state/store";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
@@ -46,6 +48,7 @@ export default function EndOfLifeLinksPage() {
   const opened = all?.find(({ card_id }) => card_id === search.card);
   const sure = rows.filter(isSure);
   const open = (card?: string) => setSearch({ card }, { replace: true });
+  const toggleRow = useToggled(search.card, open);
   const linkOf = (row: LookedUp) => {
     const choice = choiceOf(row, chosen);
     return choice?.cycle ? [{ card_id: row.card_id, eol_product: choice.product, eol_cycle: choice.cycle }] : [];
@@ -156,7 +159,7 @@ export default function EndOfLifeLinksPage() {
                 {...(search.card !== undefined && { current: search.card })}
                 peeksOnPress={isPhone || search.card !== undefined}
                 onOpen={({ card_id: id }) => go({ to: "/cards/$id", params: { id } })}
-                onPeek={({ card_id: id }) => open(search.card === id && !isPhone ? undefined : id)}
+                onPeek={({ card_id: id }) => (isPhone ? open(id) : toggleRow(id))}
               />
             )
           )}

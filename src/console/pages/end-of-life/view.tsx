@@ -8,7 +8,7 @@ import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { Link, useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { usePeek, useTogglePeek } from "../../navigation/peek";
 import { endsParameters, endsQuery } from "../../reports/endings";
 import { useReportFilter } from "../../reports/filter";
 import { Legend, LegendShape } from "../../reports/legend";
@@ -36,7 +36,7 @@ export default function EndOfLifePage() {
   const types = useTypes();
   const go = useGo();
   const peek = usePeek();
-  const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   const isPhone = useMedia("(max-width: 640px)");
   const mayLink = useMay("eol.manage");
   const rowHeight = heightOf(useDensity());
@@ -81,7 +81,9 @@ export default function EndOfLifePage() {
               label={words[status]}
               count={counts[status]}
               isChosen={search.status === status}
-              onPress={() => setSearch({ status: search.status === status ? undefined : status }, { replace: true })}
+              onPress={() =>
+                setSearch((newest) => ({ status: newest.status === status ? undefined : status }), { replace: true })
+              }
             />
           ))}
         </Legend>
@@ -155,7 +157,7 @@ export default function EndOfLifePage() {
               {...(peek !== undefined && { current: peek })}
               peeksOnPress={isPhone || peek !== undefined}
               onOpen={({ id }) => go({ to: "/cards/$id", params: { id } })}
-              onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
+              onPeek={({ id }) => togglePeek(id)}
             >
               {lifeAt >= 0 && <AxisLines axis={axis} left={`calc(100% - ${after}px)`} />}
             </Grid>

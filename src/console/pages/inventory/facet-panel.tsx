@@ -43,7 +43,7 @@ function Facet({ field, state, summary }: PanelProps & { field: ListedField }) {
           key={value}
           className={chosen.includes(value) ? "fv on" : "fv"}
           aria-pressed={chosen.includes(value)}
-          onPress={() => state.setFilter(toggledValue(state.filter, field.condition, value))}
+          onPress={() => state.setFilter((newest) => toggledValue(newest, field.condition, value))}
         >
           <CheckMark state={chosen.includes(value) && (condition?.isNegated ? "mixed" : true)} />
           <span className="trunc">{label}</span>

@@ -131,7 +131,7 @@ function GroupMenu({ state }: { state: InventoryState }) {
 }
 
 /** Chooses the columns, those that are shown first, and puts them in order by ⌥↑ and ⌥↓. */
-function ColumnsMenu({ state: { fields, shown, setShown, moveColumn, isTimeline } }: { state: InventoryState }) {
+function ColumnsMenu({ state: { fields, shown, turnColumns, moveColumn, isTimeline } }: { state: InventoryState }) {
   const { t } = useLingui();
   const names = shown.map(({ name }) => name);
   // The list keeps its order while it is open, but for what is moved in it.
@@ -160,12 +160,7 @@ function ColumnsMenu({ state: { fields, shown, setShown, moveColumn, isTimeline 
               label={t`Columns`}
               options={options.map(({ name, label }) => ({ value: name, label }))}
               chosen={names}
-              onChange={(wanted) =>
-                setShown([
-                  ...names.filter((name) => wanted.includes(name)),
-                  ...wanted.filter((name) => !names.includes(name)),
-                ])
-              }
+              onChange={(wanted) => turnColumns([...new Set(wanted).symmetricDifference(new Set(names))])}
             />
           </div>
           <div className="picker-foot c3 t11">

@@ -54,7 +54,9 @@ export function InventoryFoot({ state, summary, total, more }: FootProps) {
       {role && without > 0 && (
         <Button
           className="lk"
-          onPress={() => state.setFilter(withCondition(state.filter, { field: role, isNegated: false, kind: "empty" }))}
+          onPress={() =>
+            state.setFilter((newest) => withCondition(newest, { field: role, isNegated: false, kind: "empty" }))
+          }
         >
           <Plural value={without} one="# without a responsible" other="# without a responsible" />
         </Button>

@@ -4,7 +4,7 @@ import { neededFields } from "../../cards/columns";
 import { type FoldState, useFolds } from "../../cards/folds";
 import type { CardListing } from "../../cards/list";
 import { defaultColumns, furtherColumns, type ListedField, useListedFields } from "../../cards/listed-fields";
-import { type Filter, formatFilter, parseFilter } from "../../filters/condition";
+import { changedParameter, type Filter, type FilterChange, parseFilter } from "../../filters/condition";
 import { type Sorting, sortingOf, sortingText } from "../../grid/column";
 import { inventory } from "./page";
 
@@ -12,21 +12,23 @@ import { inventory } from "./page";
 export type InventoryState = {
   typeKey: string | undefined;
   filter: Filter;
-  setFilter: (filter: Filter) => void;
+  setFilter: (change: FilterChange) => void;
   sorting: Sorting | undefined;
   setSorting: (sorting: Sorting) => void;
   /** All that could be shown. */
   fields: readonly ListedField[];
   /** The columns that are shown, in their order. */
   shown: readonly ListedField[];
-  setShown: (names: readonly string[]) => void;
+  /** Shows or hides columns; those that come are the last. */
+  turnColumns: (names: readonly string[]) => void;
   /** Puts a column in the place of another one. */
   moveColumn: (name: string, to: string) => void;
   /** The names of the columns that nobody has chosen: they are there where there is room. */
   further: ReadonlySet<string>;
   /** The widths of columns by name, in px, as far as they were given one. */
   widths: ReadonlyMap<string, number>;
-  setWidth: (name: string, width: number) => void;
+  /** Gives a column a width, by the one that it was given last. */
+  setWidth: (name: string, width: (given: number | undefined) => number) => void;
   /** The field that the list is grouped by. */
   group: ListedField | undefined;
   isTree: boolean;
@@ -39,7 +41,7 @@ export type InventoryState = {
   isArchived: boolean;
   showArchived: (isArchived: boolean) => void;
   hasFacets: boolean;
-  setFacets: (isOpen: boolean) => void;
+  turnFacets: () => void;
 };
 
 /** The columns of the timeline, whose axis takes the rest of the room. */
@@ -73,9 +75,11 @@ export function useInventory(): InventoryState {
   const filter = parseFilter(search.filter ?? "");
   const sorting = search.sort ? sortingOf(search.sort) : undefined;
   const isTimeline = search.as === "timeline";
-  const names = isTimeline ? TIMELINE : (search.columns?.split(",") ?? usualColumns(fields));
+  const namesIn = ({ columns }: { columns?: string | undefined }) => columns?.split(",") ?? usualColumns(fields);
+  const names = isTimeline ? TIMELINE : namesIn(search);
   const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  const setShown = (next: readonly string[]) => setSearch({ columns: next.join(",") }, { replace: true });
+  const changeColumns = (change: (newest: string[]) => string[]) =>
+    setSearch((newest) => ({ columns: change(namesIn(newest)).join(",") }), { replace: true });
   const sorted = fields.find(({ sort }) => sort !== undefined && sort === sorting?.by);
   // A phone shows what the list is sorted by, whatever the columns are.
   const read = sorted && !shown.includes(sorted) ? [...shown, sorted] : shown;
@@ -93,20 +97,31 @@ export function useInventory(): InventoryState {
   return {
     typeKey: search.type,
     filter,
-    setFilter: (next) => setSearch({ filter: formatFilter(next) || undefined }, { replace: true }),
+    setFilter: (change) => setSearch((newest) => changedParameter(newest, change), { replace: true }),
     sorting,
     setSorting: (next) => setSearch({ sort: sortingText(next) }, { replace: true }),
     fields,
     shown,
-    setShown,
-    moveColumn(name, to) {
-      const place = names.indexOf(to);
-      const others = names.filter((one) => one !== name);
-      setShown(others.toSpliced(Math.max(0, place), 0, name));
-    },
+    turnColumns: (turned) =>
+      changeColumns((newest) => [
+        ...newest.filter((name) => !turned.includes(name)),
+        ...turned.filter((name) => !newest.includes(name)),
+      ]),
+    moveColumn: (name, to) =>
+      changeColumns((newest) => {
+        const place = newest.indexOf(to);
+        return newest.filter((one) => one !== name).toSpliced(Math.max(0, place), 0, name);
+      }),
     further: new Set(isChosen ? [] : furtherColumns(fields, defaultColumns(fields))),
     widths,
-    setWidth: (name, width) => setSearch({ widths: widthsText(new Map(widths).set(name, width)) }, { replace: true }),
+    setWidth: (name, width) =>
+      setSearch(
+        (newest) => {
+          const given = widthsOf(newest.widths);
+          return { widths: widthsText(new Map(given).set(name, width(given.get(name)))) };
+        },
+        { replace: true },
+      ),
     group,
     isTree,
     arrange: (by) => setSearch({ group: by.group, tree: by.isTree || undefined }),
@@ -119,7 +134,7 @@ export function useInventory(): InventoryState {
     isArchived,
     showArchived: (next) => setSearch({ archived: next || undefined, tree: undefined }),
     hasFacets: search.facets === true,
-    setFacets: (isOpen) => setSearch({ facets: isOpen || undefined }, { replace: true }),
+    turnFacets: () => setSearch(({ facets }) => ({ facets: !facets || undefined }), { replace: true }),
   };
 }
 

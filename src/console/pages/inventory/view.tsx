@@ -14,7 +14,7 @@ import { Grid, type GridHandle } from "../../grid/grid";
 import { LEAST_WIDTH } from "../../grid/head-drag";
 import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { usePeek, useSetPeek, useTogglePeek } from "../../navigation/peek";
 import { useMay } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
 import { useIsPhone, useMedia } from "../../state/media";
@@ -65,6 +65,7 @@ export default function InventoryPage() {
   const grid = useRef<GridHandle>(null);
   const peek = usePeek();
   const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   const go = useGo();
   // Archived cards are brought back or deleted, and not changed.
   const mayEdit = useMay("inventory.edit") && !state.isArchived;
@@ -89,14 +90,14 @@ export default function InventoryPage() {
     summary,
     widths: state.widths,
     onValue: (field: ListedField, value: string) =>
-      state.setFilter(
+      state.setFilter((newest) =>
         value === ""
-          ? withCondition(state.filter, { field: field.condition, isNegated: false, kind: "empty" })
-          : toggledValue(state.filter, field.condition, value),
+          ? withCondition(newest, { field: field.condition, isNegated: false, kind: "empty" })
+          : toggledValue(newest, field.condition, value),
       ),
     onSpan: (field, from, to) =>
-      state.setFilter(
-        withCondition(state.filter, { field: field.condition, isNegated: false, kind: "range", from, to }),
+      state.setFilter((newest) =>
+        withCondition(newest, { field: field.condition, isNegated: false, kind: "range", from, to }),
       ),
   };
   const all = cardColumns(state.shown, context, summary?.total ?? 0);
@@ -111,7 +112,7 @@ export default function InventoryPage() {
   const lifeAt = columns.findIndex(({ key }) => key === "lifecycle");
 
   useCommands([
-    { id: "inventory.facets", label: t`Facets`, keys: ["f"], run: () => state.setFacets(!state.hasFacets) },
+    { id: "inventory.facets", label: t`Facets`, keys: ["f"], run: state.turnFacets },
     {
       id: "inventory.folds",
       label: state.folds.areOpen ? t`Close all groups` : t`Open all groups`,
@@ -145,7 +146,8 @@ export default function InventoryPage() {
   /** Makes the column of the focused cell wider or narrower; the one of the names takes what is left. */
   function widen(by: number): void {
     const column = columns[cursorColumn.current];
-    if (column?.width) state.setWidth(column.key, Math.max(LEAST_WIDTH, column.width + by));
+    const shown = column?.width;
+    if (shown) state.setWidth(column.key, (given = shown) => Math.max(LEAST_WIDTH, given + by));
   }
 
   function peekAt(index: number): void {
@@ -202,7 +204,7 @@ export default function InventoryPage() {
                 numberOf={(_, index) => placeOf(rows, index)}
                 {...sections}
                 classOf={({ branch }) => (branch?.matches === false ? "mere" : undefined)}
-                onResize={state.setWidth}
+                onResize={(key, to) => state.setWidth(key, () => to)}
                 onMove={(key, before) => state.moveColumn(key, before)}
                 onShow={rows.onShow}
                 {...(state.sorting && { sorting: state.sorting })}
@@ -217,7 +219,7 @@ export default function InventoryPage() {
                   cursorColumn.current = at.column;
                 }}
                 onOpen={open}
-                onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
+                onPeek={({ id }) => togglePeek(id)}
                 {...blocks}
               >
                 {lifeAt >= 0 && <AxisLines axis={axis} left={leftOf(columns, lifeAt, width)} />}

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { labelOf } from "../../metamodel/queries";
 import { Legend, LegendShape } from "../../reports/legend";
+import { useToggled } from "../../state/asked";
 import type { Subject } from "./subject";
 import type { Meaning, Table } from "./table";
 
@@ -38,7 +39,7 @@ export function MatrixLegend({ subject, table, isCount, unowned, chosen, onChoos
       const key = meaningOf(relation)?.key ?? "";
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-  const toggle = (key: string) => onChoose(chosen === key ? undefined : key);
+  const toggle = useToggled(chosen, onChoose);
   const plain = counts.get("") ?? 0;
   return (
     <Legend title={columns ? labelOf(columns) : ""}>

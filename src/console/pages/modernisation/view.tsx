@@ -1,4 +1,5 @@
 /** Modernisation: the recommendations, the most urgent first, and one of them with its facts. */
+
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Play, Sprout } from "lucide-react";
@@ -14,6 +15,7 @@ import { Link, useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { api } from "../../server/client";
 import { useMay } from "../../server/session";
+import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
@@ -64,6 +66,7 @@ export default function ModernisationPage() {
     if (peek) setPeek();
     setSearch({ advice }, { replace: true });
   };
+  const toggle = useToggled(search.advice, open);
   return (
     <PageFrame
       label={t`Modernisation`}
@@ -134,7 +137,7 @@ export default function ModernisationPage() {
                 {...(search.advice !== undefined && { current: search.advice })}
                 peeksOnPress={isPhone || search.advice !== undefined}
                 onOpen={({ card_id: id }) => id && go({ to: "/cards/$id", params: { id } })}
-                onPeek={({ id }) => open(search.advice === id && !isPhone ? undefined : id)}
+                onPeek={({ id }) => (isPhone ? open(id) : toggle(id))}
               />
             )
           )}

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type LucideIcon, OctagonX, TriangleAlert, Workflow } from "lucide-react";
 import { LegendShape } from "../../reports/legend";
+import { useToggled } from "../../state/asked";
 import { Icon } from "../../ui/icon";
 import type { Process } from "./tree";
 
@@ -43,6 +44,7 @@ type LegendProps = {
 /** Shows the marks in the legend with how many processes have each; a press shows those alone. */
 export function MarkLegend({ cells, chosen, onChoose }: LegendProps) {
   const words = useMarkWords();
+  const toggle = useToggled(chosen, onChoose);
   return NAMES.map((name) => (
     <LegendShape
       key={name}
@@ -50,7 +52,7 @@ export function MarkLegend({ cells, chosen, onChoose }: LegendProps) {
       label={words[name]}
       count={cells.filter((cell) => hasMark(cell, name)).length}
       isChosen={chosen === name}
-      onPress={() => onChoose(chosen === name ? undefined : name)}
+      onPress={() => toggle(name)}
     />
   ));
 }

@@ -101,6 +101,8 @@ function HouseReport() {
       step: isMark(search.step) ? search.step : undefined,
     });
   const chooseStep = (step: string | undefined) => setSearch({ step }, { replace: true });
+  const toggleStep = (step: string) =>
+    setSearch((newest) => ({ step: newest.step === step ? undefined : step }), { replace: true });
   useCommands(
     lenses.map(({ value, label }, at) => ({
       id: `house.lens.${value}`,
@@ -182,7 +184,7 @@ function HouseReport() {
             <b>{number(cells.length)}</b> <Trans>cells</Trans>
           </span>
           {without > 0 && (
-            <Button className="lk" onPress={() => chooseStep(search.step === "k0" ? undefined : "k0")}>
+            <Button className="lk" onPress={() => toggleStep("k0")}>
               {number(without)} {lens.steps.at(-1)?.label}
             </Button>
           )}

@@ -2,7 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { AxisHead } from "../../charts/life-cycle";
 import type { TimeAxis } from "../../charts/time-axis";
-import { conditionOn, type Filter, toggledValue } from "../../filters/condition";
+import { conditionOn, type Filter, type FilterChange, toggledValue } from "../../filters/condition";
 import type { Column } from "../../grid/column";
 import { type Share, Stack } from "../../grid/spread";
 import { month, number } from "../../language/format";
@@ -20,7 +20,7 @@ type Context = {
   initiatives: readonly Initiative[];
   type: CardType | undefined;
   filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   axis: TimeAxis;
   seesCosts: boolean;
   mayEdit: boolean;
@@ -62,7 +62,7 @@ export function projectColumns(context: Context): Column<ProjectRow>[] {
   const choose =
     (field: string) =>
     ({ key }: Share) =>
-      key !== "" && onFilter(toggledValue(filter, field, key));
+      key !== "" && onFilter((newest) => toggledValue(newest, field, key));
   const facet = (field: string, values: readonly (string | null)[], wordOf: (value: string) => string) => (
     <Stack
       shares={inOrder(

@@ -1,4 +1,5 @@
 /** The grid of initiatives, with the panel of one of them. */
+
 import { useLingui } from "@lingui/react/macro";
 import { FileText } from "lucide-react";
 import { useRef, useState } from "react";
@@ -17,10 +18,12 @@ import { usePeek, useSetPeek } from "../../navigation/peek";
 import { moveInitiative } from "../../projects/changes";
 import { sorted, USUAL_SORT } from "../../projects/order";
 import { ProjectPeek } from "../../projects/peek";
-import type { Initiative } from "../../projects/queries";
+import { type Initiative, newestInitiative } from "../../projects/queries";
 import { beginReport } from "../../projects/report-changes";
 import type { useReportFilter } from "../../reports/filter";
+import { onceShown } from "../../server/changes";
 import { useMay } from "../../server/session";
+import { useToggled } from "../../state/asked";
 import { heightOf, useDensity } from "../../state/look";
 import { useWidth } from "../../ui/width";
 import { projectColumns, WIDTHS } from "./columns";
@@ -77,6 +80,7 @@ export function InitiativeGrid({ initiatives, filtering, grouping, isGantt, isPh
     if (cardPeek) setPeek();
     setSearch({ initiative: id }, { replace: true });
   };
+  const toggle = useToggled(search.initiative, open);
   const step = (by: 1 | -1) => {
     for (let row = cursor.row + by; row >= 0 && row < entries.length; row += by) {
       const initiative = at(row);
@@ -93,8 +97,8 @@ export function InitiativeGrid({ initiatives, filtering, grouping, isGantt, isPh
   };
   const isLife = columns[cursor.column]?.key === "life";
   const move = (grip: "move" | "to", months: number) => () => {
-    const initiative = at(cursor.row);
-    if (initiative) void moveInitiative(initiative, grip, months);
+    const drawn = at(cursor.row);
+    if (drawn) onceShown(() => void moveInitiative(newestInitiative(drawn), grip, months));
   };
   const moves = { when: () => mayEdit && isLife };
   useCommands([
@@ -154,9 +158,7 @@ export function InitiativeGrid({ initiatives, filtering, grouping, isGantt, isPh
             peeksOnPress={isPhone || search.initiative !== undefined}
             onCursor={({ at: cell }) => setCursor(cell)}
             onOpen={({ initiative }) => go({ to: "/ppm/$id", params: { id: initiative.id } })}
-            onPeek={({ initiative: { id } }) =>
-              open(search.initiative === id && !isPhone && !cardPeek ? undefined : id)
-            }
+            onPeek={({ initiative: { id } }) => (isPhone || cardPeek ? open(id) : toggle(id))}
             onCopy={({ top, bottom, left, right }) =>
               toText(
                 entries

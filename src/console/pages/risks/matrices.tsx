@@ -40,7 +40,7 @@ export function Matrices({ register, matrix, metrics }: MatricesProps) {
             isLeft={assessment === "residual"}
             inCell={inCell(assessment)}
             chosen={chosenCell(register.filter, assessment)}
-            onChoose={(cell) => register.setFilter(withCell(register.filter, assessment, cell))}
+            onChoose={(cell) => register.setFilter((newest) => withCell(newest, assessment, cell))}
             current={register.opened}
             onRisk={(id) => register.open(id)}
           />

@@ -3,8 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import {
   type Condition,
+  changedFilter,
   conditionOn,
   type Filter,
+  type FilterChange,
   formatFilter,
   parseFilter,
   withCondition,
@@ -33,10 +35,14 @@ export function useRegister() {
   const sorting = sortingOf(text);
   return {
     filter,
-    setFilter: (next: Filter) => {
-      const written = formatFilter(next);
-      setSearch({ filter: written === USUAL ? undefined : written }, { replace: true });
-    },
+    setFilter: (change: FilterChange) =>
+      setSearch(
+        (newest) => {
+          const written = formatFilter(changedFilter(parseFilter(newest.filter ?? USUAL), change));
+          return { filter: written === USUAL ? undefined : written };
+        },
+        { replace: true },
+      ),
     sorting,
     setSorting: (next: Sorting) => {
       const written = sortingText(next);

@@ -1,4 +1,5 @@
 /** The register: what threatens, what is left of it, and what is done about it. */
+
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Grid3x3, Plus } from "lucide-react";
@@ -24,6 +25,7 @@ import { downloadTasks } from "../../risks/task-file";
 import { numberOf } from "../../risks/words";
 import { useBlockRows } from "../../server/block-rows";
 import { useMay } from "../../server/session";
+import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
 import { PageFrame } from "../../ui/bars";
 import { ExportMenu } from "../../ui/export-menu";
@@ -73,6 +75,7 @@ export default function RisksPage() {
     if (cardPeek) setPeek();
     register.open(id);
   };
+  const toggle = useToggled(opened, open);
   const step = (by: 1 | -1) => {
     const risk = rows.rowAt(cursorRow + by);
     if (!risk) return;
@@ -150,7 +153,7 @@ export default function RisksPage() {
                   peeksOnPress={isPhone || opened !== undefined}
                   onCursor={({ at }) => setCursorRow(at.row)}
                   onOpen={({ id }) => go({ to: "/ea-delivery/risks/$id", params: { id } })}
-                  onPeek={({ id }) => (opened === id && !isPhone && !cardPeek ? open() : open(id))}
+                  onPeek={({ id }) => (isPhone || cardPeek ? open(id) : toggle(id))}
                   onCopy={({ top, bottom, left, right }) =>
                     toText(
                       Array.from({ length: bottom - top + 1 }, (_, at) =>

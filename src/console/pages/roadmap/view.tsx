@@ -7,7 +7,7 @@ import { useCommands } from "../../commands/command";
 import { fieldsOf, relationTypesQuery, stepOf } from "../../metamodel/fields";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { usePeek, useSetPeek, useTogglePeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
 import { ReportFrame } from "../../reports/report-frame";
 import { AtChip, SettingChip } from "../../reports/setting-chip";
@@ -42,6 +42,7 @@ export default function RoadmapPage() {
   const mayEdit = useMay("inventory.edit");
   const peek = usePeek();
   const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
 
   const typeKey = search.type ?? APPLICATION;
   const type = types.get(typeKey);
@@ -62,32 +63,33 @@ export default function RoadmapPage() {
     placeholderData: (before) => before,
   });
 
-  const folded = new Set(search.folded?.split(","));
-  const fold = (keys: ReadonlySet<string>) =>
-    setSearch({ folded: keys.size > 0 ? [...keys].join(",") : undefined }, { replace: true });
-  const toggle = (key: string) =>
-    fold(folded.has(key) ? folded.difference(new Set([key])) : folded.union(new Set([key])));
+  const foldedIn = (text: string | undefined) => new Set(text?.split(","));
+  const folded = foldedIn(search.folded);
+  const fold = (change: (newest: ReadonlySet<string>) => ReadonlySet<string>) =>
+    setSearch((newest) => ({ folded: [...change(foldedIn(newest.folded))].join(",") || undefined }), { replace: true });
+  const toggle = (key: string) => fold((newest) => newest.symmetricDifference(new Set([key])));
   const groups = data?.groups;
-  const setAt = (next: string) => setSearch({ at: next }, { replace: true });
+  const moveDate = (months: number) =>
+    setSearch((newest) => ({ at: monthsAfter(newest.at ?? inAYear(), months) }), { replace: true });
   useCommands([
     {
       id: "roadmap.later",
       label: t`Date a month later`,
       keys: ["shift+arrowright"],
-      run: () => setAt(monthsAfter(at, 1)),
+      run: () => moveDate(1),
     },
     {
       id: "roadmap.earlier",
       label: t`Date a month earlier`,
       keys: ["shift+arrowleft"],
-      run: () => setAt(monthsAfter(at, -1)),
+      run: () => moveDate(-1),
     },
     {
       id: "roadmap.fold",
       label: t`Fold or open all groups`,
       keys: ["shift+enter"],
       when: () => groups !== undefined,
-      run: () => fold(folded.size > 0 ? new Set() : new Set(groups?.map(keyOf))),
+      run: () => fold((newest) => new Set(newest.size > 0 ? [] : groups?.map(keyOf))),
     },
   ]);
 
@@ -160,7 +162,7 @@ export default function RoadmapPage() {
               label={name}
               count={<Plural value={data.items.length} one="# with dates" other="# with dates" />}
               rows={rows}
-              onAt={setAt}
+              onAt={(next) => setSearch({ at: next }, { replace: true })}
               context={{
                 at,
                 currency: settings.currency,
@@ -170,7 +172,7 @@ export default function RoadmapPage() {
                 mayEdit,
                 current: peek,
                 toggle,
-                peek: (id) => setPeek(peek === id ? undefined : id),
+                peek: togglePeek,
               }}
             />
           )}

@@ -1,4 +1,5 @@
 /** The people with their parts in cards, as a list; one of them next to it, part by part. */
+
 import { t } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +11,7 @@ import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
+import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
 import { Avatar } from "../../ui/avatar";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
@@ -38,6 +40,7 @@ export default function StakeholdersPage() {
   const opened = holders.find(({ id }) => id === search.person);
   const columns = holderColumns(isPhone || opened !== undefined);
   const open = (person?: string) => setSearch({ person }, { replace: true });
+  const toggle = useToggled(search.person, open);
   return (
     <PageFrame
       label={here`Who has which part`}
@@ -68,7 +71,7 @@ export default function StakeholdersPage() {
                   setSearch({ sort: text === USUAL_SORT ? undefined : text }, { replace: true });
                 }}
                 peeksOnPress
-                onPeek={({ id }) => open(id === search.person ? undefined : id)}
+                onPeek={({ id }) => toggle(id)}
                 onOpen={({ id }) => go({ to: "/inventory", search: { filter: `stakeholder:${id}` } })}
                 onCopy={({ top, bottom, left, right }) =>
                   toText(

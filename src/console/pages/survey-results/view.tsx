@@ -126,7 +126,9 @@ function Results({ survey }: { survey: Survey }) {
               <PeopleList
                 people={people}
                 chosen={person}
-                choose={(id) => setSearch({ person: id === person ? undefined : id }, { replace: true })}
+                choose={(id) =>
+                  setSearch((newest) => ({ person: id === newest.person ? undefined : id }), { replace: true })
+                }
               />
             )}
           </div>

@@ -2,7 +2,7 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
-import { type Filter, formatFilter, withCondition } from "../../filters/condition";
+import { changedFilter, type Filter, type FilterChange, formatFilter, withCondition } from "../../filters/condition";
 import { FilterRow } from "../../filters/filter-row";
 import { number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
@@ -30,8 +30,10 @@ export function AudienceStep({ survey, audience, isDraft }: StepProps) {
   const fields = useAudienceFields(survey.target_type_key);
   const filter = filterOf(survey);
   const type = types.get(survey.target_type_key);
-  const save = (next: Filter) =>
+  const save = (change: FilterChange) => {
+    const next = changedFilter(filter, change);
     void updateDraft(survey, contentOf(next, survey.target_filters), t`The audience of ${survey.name} changed`);
+  };
   return (
     <Step title={t`Who is asked`} remark={t`Once per card and person`}>
       <div className={isDraft ? "survey-chips" : "survey-chips is-fixed"} inert={!isDraft}>

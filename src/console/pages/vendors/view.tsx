@@ -10,8 +10,9 @@ import { RunFailure, RunVerb, useLatestRun } from "../../analysis/run";
 import { AxisLines } from "../../charts/life-cycle";
 import { axisBetween } from "../../charts/time-axis";
 import {
+  changedParameter,
   type Filter,
-  formatFilter,
+  type FilterChange,
   NO_FILTER,
   parseFilter,
   toggledValue,
@@ -21,7 +22,7 @@ import { FilterRow } from "../../filters/filter-row";
 import { Grid } from "../../grid/grid";
 import { number } from "../../language/format";
 import { useGo } from "../../navigation/link";
-import { usePeek, useSetPeek } from "../../navigation/peek";
+import { usePeek, useTogglePeek } from "../../navigation/peek";
 import { api } from "../../server/client";
 import { useMay } from "../../server/session";
 import { heightOf, useDensity } from "../../state/look";
@@ -79,12 +80,12 @@ export default function VendorsPage() {
 }
 
 /** Gives the filter that the address has, and what replaces it. */
-function useVendorFilter(): [Filter, (next: Filter) => void] {
+function useVendorFilter(): [Filter, (change: FilterChange) => void] {
   const { filter = "" } = page.useSearch();
   const setSearch = page.useSetSearch();
   return [
     parseFilter(filter),
-    (next) => setSearch({ filter: formatFilter(next) || undefined, by: undefined }, { replace: true }),
+    (change) => setSearch((newest) => ({ ...changedParameter(newest, change), by: undefined }), { replace: true }),
   ];
 }
 
@@ -139,7 +140,7 @@ function Vendors() {
   const showCategory = (name: string) => setFilter(toggledValue(NO_FILTER, "category", name));
   const go = useGo();
   const peek = usePeek();
-  const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   const isPhone = useIsPhone();
   const seesCosts = useMay("costs.view");
   const rowHeight = heightOf(useDensity());
@@ -204,7 +205,7 @@ function Vendors() {
             {...(peek !== undefined && { current: items.find(({ provider_id: id }) => id === peek)?.id ?? "" })}
             peeksOnPress={isPhone || peek !== undefined}
             onOpen={({ provider_id: id }) => id && go({ to: "/cards/$id", params: { id } })}
-            onPeek={({ provider_id: id }) => id && setPeek(peek === id ? undefined : id)}
+            onPeek={({ provider_id: id }) => id && togglePeek(id)}
           >
             {endAt >= 0 && <AxisLines axis={axis} left={`calc(100% - ${after}px)`} />}
           </Grid>

@@ -57,7 +57,10 @@ export function Runs({ patience }: { patience: number }) {
       {data && <RunRows runs={data.items} />}
       {pages > 1 && (
         <div className="more">
-          <Button isDisabled={at <= 1} onPress={() => setSearch({ page: at - 1 })}>
+          <Button
+            isDisabled={at <= 1}
+            onPress={() => setSearch(({ page: newest = 1 }) => ({ page: Math.max(1, newest - 1) }))}
+          >
             <Trans>Newer</Trans>
           </Button>
           <span className="c3 num">
@@ -65,7 +68,10 @@ export function Runs({ patience }: { patience: number }) {
               {at} of <Plural value={pages} one="# page" other="# pages" />
             </Trans>
           </span>
-          <Button isDisabled={at >= pages} onPress={() => setSearch({ page: at + 1 })}>
+          <Button
+            isDisabled={at >= pages}
+            onPress={() => setSearch(({ page: newest = 1 }) => ({ page: Math.min(pages, newest + 1) }))}
+          >
             <Trans>Older</Trans>
           </Button>
         </div>

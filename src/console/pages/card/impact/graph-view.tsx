@@ -7,7 +7,7 @@ import { edgesOf, pathsThrough } from "../../../graph/model";
 import { day, number, shortMoney } from "../../../language/format";
 import { useTypes } from "../../../metamodel/queries";
 import { useGo } from "../../../navigation/link";
-import { usePeek, useSetPeek } from "../../../navigation/peek";
+import { useTogglePeek } from "../../../navigation/peek";
 import { Foot, KeyHint } from "../../../ui/bars";
 import { Failed, LoadingRows } from "../../../ui/states";
 import { Contradiction, contradictionIn } from "./contradiction";
@@ -38,8 +38,7 @@ export function ImpactGraphView(props: GraphViewProps) {
   const { t } = useLingui();
   const types = useTypes();
   const go = useGo();
-  const peek = usePeek();
-  const setPeek = useSetPeek();
+  const togglePeek = useTogglePeek();
   if (error || !data)
     return (
       <section className="gw" aria-label={t`Graph`}>
@@ -88,7 +87,7 @@ export function ImpactGraphView(props: GraphViewProps) {
         selected={selected}
         onSelect={onSelect}
         onOpen={(node) => isCard(node) && node !== id && go({ to: "/cards/$id", params: { id: node } })}
-        onPeek={(node) => isCard(node) && setPeek(peek === node ? undefined : node)}
+        onPeek={(node) => isCard(node) && togglePeek(node)}
       >
         {contradiction && <Contradiction item={contradiction} direction={asked.direction} />}
       </LayeredGraph>

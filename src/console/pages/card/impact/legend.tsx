@@ -1,6 +1,13 @@
 /** The legend of an impact: the steps of criticality with their counts, and the marks of its list and its graph. */
 import { Trans } from "@lingui/react/macro";
-import { conditionOn, type Filter, toggledValue, withCondition, withoutField } from "../../../filters/condition";
+import {
+  conditionOn,
+  type Filter,
+  type FilterChange,
+  toggledValue,
+  withCondition,
+  withoutField,
+} from "../../../filters/condition";
 import { useTypes } from "../../../metamodel/queries";
 import { Legend, LegendShape } from "../../../reports/legend";
 import { Missing, Signal } from "../../../ui/signs";
@@ -12,10 +19,16 @@ type LegendProps = {
   /** All that is shown in full, whatever is filtered. */
   items: readonly AffectedCard[];
   filter: Filter;
-  onFilter: (filter: Filter) => void;
+  onFilter: (change: FilterChange) => void;
   /** The day that it is of. */
   at: string;
 };
+
+/** Returns a filter for what has no value of a field; without that condition when it has it. */
+const toggledMissing = (filter: Filter, field: string): Filter =>
+  conditionOn(filter, field)?.kind === "empty"
+    ? withoutField(filter, field)
+    : withCondition(filter, { field, isNegated: false, kind: "empty" });
 
 /** Shows the legend; a press on a step, or on what nobody is responsible for, filters. */
 export function ImpactLegend({ items, filter, onFilter, at }: LegendProps) {
@@ -28,11 +41,9 @@ export function ImpactLegend({ items, filter, onFilter, at }: LegendProps) {
   const isChosen = (step: number) =>
     step === 0 ? chosen?.kind === "empty" : chosen?.kind === "values" && chosen.values.includes(String(step));
   const toggle = (step: number) =>
-    step > 0
-      ? toggledValue(filter, "criticality", String(step))
-      : isChosen(0)
-        ? withoutField(filter, "criticality")
-        : withCondition(filter, { field: "criticality", isNegated: false, kind: "empty" });
+    onFilter((newest) =>
+      step > 0 ? toggledValue(newest, "criticality", String(step)) : toggledMissing(newest, "criticality"),
+    );
   return (
     <Legend title={<Trans>Criticality</Trans>}>
       {STEPS_OF_GRAVITY.map((step) => {
@@ -45,7 +56,7 @@ export function ImpactLegend({ items, filter, onFilter, at }: LegendProps) {
               label={gravityLabel(step)}
               count={count}
               isChosen={isChosen(step)}
-              onPress={() => onFilter(toggle(step))}
+              onPress={() => toggle(step)}
             />
           )
         );
@@ -60,13 +71,7 @@ export function ImpactLegend({ items, filter, onFilter, at }: LegendProps) {
           label={<Trans>nobody responsible</Trans>}
           count={unowned}
           isChosen={owner?.kind === "empty"}
-          onPress={() =>
-            onFilter(
-              owner?.kind === "empty"
-                ? withoutField(filter, "responsible")
-                : withCondition(filter, { field: "responsible", isNegated: false, kind: "empty" }),
-            )
-          }
+          onPress={() => onFilter((newest) => toggledMissing(newest, "responsible"))}
         />
       )}
     </Legend>

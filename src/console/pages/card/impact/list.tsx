@@ -9,7 +9,7 @@ import { Stack } from "../../../grid/spread";
 import { number } from "../../../language/format";
 import { type CardType, useTypes } from "../../../metamodel/queries";
 import { useGo } from "../../../navigation/link";
-import { usePeek, useSetPeek } from "../../../navigation/peek";
+import { useTogglePeek } from "../../../navigation/peek";
 import { heightOf, useDensity } from "../../../state/look";
 import { Avatar } from "../../../ui/avatar";
 import { Button } from "../../../ui/button";
@@ -50,8 +50,7 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
   const { t } = useLingui();
   const types = useTypes();
   const go = useGo();
-  const setPeek = useSetPeek();
-  const peek = usePeek();
+  const togglePeek = useTogglePeek();
   const rowHeight = heightOf(useDensity());
   const axis = timeAxis(WIDTHS.life, YEARS);
   const columns: Column<AffectedCard>[] = [
@@ -122,7 +121,7 @@ export function ImpactList({ items, direction, selected, onSelect, next, onNext,
         {...(selected && { current: selected })}
         onCursor={({ at }) => items[at.row] && onSelect((items[at.row] as AffectedCard).id)}
         onOpen={({ id }) => go({ to: "/cards/$id", params: { id } })}
-        onPeek={({ id }) => setPeek(peek === id ? undefined : id)}
+        onPeek={({ id }) => togglePeek(id)}
       >
         <AxisLines axis={axis} left={`calc(100% - ${WIDTHS.life + (showsCosts ? WIDTHS.cost : 0)}px)`} />
       </Grid>

@@ -3,7 +3,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useCommands } from "../../../commands/command";
-import { type Filter, formatFilter, parseFilter, withCondition } from "../../../filters/condition";
+import {
+  changedParameter,
+  type Filter,
+  type FilterChange,
+  parseFilter,
+  withCondition,
+} from "../../../filters/condition";
 import { FilterRow } from "../../../filters/filter-row";
 import { day, number, shortMoney } from "../../../language/format";
 import { useTypes } from "../../../metamodel/queries";
@@ -27,12 +33,15 @@ import { ImpactList } from "./list";
 import { type Direction, impactQuery, STEPS } from "./query";
 import { GRAVEST, gravityOf, ranked } from "./rank";
 
+/** The direction while the address names none. */
+const DIRECTION: Direction = "downstream";
+
 /** Gives the state of the tab from the address. */
 function useImpact(id: string) {
   const search = page.useSearch();
   const setSearch = page.useSetSearch();
   const isNarrow = useMedia("(max-width: 1100px)");
-  const direction: Direction = search.direction ?? "downstream";
+  const direction = search.direction ?? DIRECTION;
   const steps = search.steps ?? STEPS;
   const asked = { direction, steps, at: search.at };
   const wanted = search.as ?? "both";
@@ -48,9 +57,14 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
   const { data: settings } = useSuspenseQuery(settingsQuery);
   const types = useTypes();
   useFoldedRail();
-  const turn = (direction: Direction) => set({ direction, node: undefined, open: undefined });
+  const turned = (direction: Direction) => ({ direction, node: undefined, open: undefined });
   useCommands([
-    { id: "impact.turn", label: t`Turn the direction`, keys: ["d"], run: () => turn(other(asked.direction)) },
+    {
+      id: "impact.turn",
+      label: t`Turn the direction`,
+      keys: ["d"],
+      run: () => set((newest) => turned(other(newest.direction ?? DIRECTION))),
+    },
   ]);
 
   const all = ranked(data?.items ?? [], types);
@@ -60,7 +74,7 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
   const left = isFiltered ? filtered(all, filter, types) : all;
   const listed = left.filter(({ depth }) => depth <= asked.steps);
   const beyond = left.filter(({ depth }) => depth > asked.steps);
-  const onFilter = (next: Filter) => set({ filter: formatFilter(next) || undefined });
+  const onFilter = (change: FilterChange) => set((newest) => changedParameter(newest, change));
   const total = data?.by_depth.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const cost = listed.reduce((sum, item) => sum + (item.cost ?? 0), 0);
   const next = {
@@ -69,9 +83,10 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
     grave: beyond.filter((item) => gravityOf(item, types.get(item.type)) === GRAVEST).length,
   };
   const select = (node: string) => {
-    if (node.includes(":")) set({ open: [...openOf(search.open), node].join(",") });
+    if (node.includes(":")) set((newest) => ({ open: [...openOf(newest.open), node].join(",") }));
     else set({ node: node === id ? undefined : node });
   };
+  const further = () => set((newest) => ({ steps: Math.min(MAX_STEPS, (newest.steps ?? STEPS) + 1) }));
 
   const isDown = asked.direction === "downstream";
   const printed = {
@@ -87,7 +102,7 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
         <Segments
           label={t`Direction`}
           value={asked.direction}
-          onChange={turn}
+          onChange={(direction) => set(turned(direction))}
           options={[
             { value: "downstream", label: t`What breaks if it fails`, icon: ArrowRight },
             { value: "upstream", label: t`What it relies on`, icon: ArrowLeft },
@@ -139,7 +154,7 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
                       selected={search.node}
                       onSelect={select}
                       next={next.count > 0 ? next : undefined}
-                      onNext={() => set({ steps: asked.steps + 1 })}
+                      onNext={further}
                       showsCosts={data.total_cost !== null}
                     />
                   ) : error ? (
@@ -158,7 +173,9 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
                       unownedIn(filter)
                         ? undefined
                         : () =>
-                            onFilter(withCondition(filter, { field: "responsible", isNegated: false, kind: "empty" }))
+                            onFilter((newest) =>
+                              withCondition(newest, { field: "responsible", isNegated: false, kind: "empty" }),
+                            )
                     }
                     currency={settings.currency}
                   />
@@ -175,7 +192,7 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
                   open={new Set(openOf(search.open))}
                   selected={search.node}
                   onSelect={select}
-                  onBeyond={() => set({ steps: Math.min(9, asked.steps + 1) })}
+                  onBeyond={further}
                   currency={settings.currency}
                 />
               )}
@@ -191,6 +208,9 @@ export default function ImpactTab({ card: { id, name } }: { card: Schemas["Card"
 /** Checks whether a filter leaves only what nobody is responsible for. */
 const unownedIn = (filter: Filter): boolean =>
   filter.conditions.some(({ field, kind }) => field === "responsible" && kind === "empty");
+
+/** Steps that can be asked for. */
+const MAX_STEPS = 9;
 
 const other = (direction: Direction): Direction => (direction === "downstream" ? "upstream" : "downstream");
 const openOf = (open: string | undefined): string[] => open?.split(",").filter(Boolean) ?? [];

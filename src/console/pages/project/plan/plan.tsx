@@ -15,6 +15,8 @@ import { Grid, type GridHandle } from "../../../grid/grid";
 import { hasDatedParts, movesOf, type PlanRow, planRows, spanOfRow, titleOf } from "../../../projects/plan";
 import { changeItem, changeTask, deleteRow, linkRows, moveParts } from "../../../projects/plan-changes";
 import { type Plan, planQuery } from "../../../projects/queries";
+import { onceShown } from "../../../server/changes";
+import { cache } from "../../../server/queries";
 import { heightOf, useDensity } from "../../../state/look";
 import { useIsPhone } from "../../../state/media";
 import { Button } from "../../../ui/button";
@@ -164,17 +166,24 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     target.addEventListener("pointerup", drop as EventListener, { once: true });
   };
 
-  const shift = (grip: Grip, steps: number) => () => {
-    if (!current) return;
-    const isHeld = grip === "move" || current.kind === "task" || !hasDatedParts(plan, current.id);
-    if (isHeld) void moveParts(initiative, movesOf(plan, current, grip, steps, unit), t`${titleOf(current)} moved`);
-  };
-  const finish = () => {
-    if (current?.kind === "task") {
+  /** Does something with the focused row as it was read or changed last, which may be newer than what is drawn. */
+  const withNewest = (act: (current: PlanRow, plan: Plan) => void) =>
+    onceShown(() => {
+      const newest = cache.getQueryData(planQuery(initiative).queryKey) ?? plan;
+      const row = planRows(newest, () => true).find(({ id }) => id === current?.id);
+      if (row) act(row, newest);
+    });
+  const shift = (grip: Grip, steps: number) => () =>
+    withNewest((row, newest) => {
+      const isHeld = grip === "move" || row.kind === "task" || !hasDatedParts(newest, row.id);
+      if (isHeld) void moveParts(initiative, movesOf(newest, row, grip, steps, unit), t`${titleOf(row)} moved`);
+    });
+  const finish = (current: PlanRow) => {
+    if (current.kind === "task") {
       const isDone = current.task.status === "done";
       const sentence = isDone ? t`${current.task.title} is to be done again` : t`${current.task.title} is done`;
       void changeTask(current.task, { status: isDone ? "todo" : "done" }, sentence);
-    } else if (current?.item.is_milestone) {
+    } else if (current.item.is_milestone) {
       const isDone = current.item.completion >= 100;
       const sentence = isDone ? t`${current.item.title} is not reached` : t`${current.item.title} is reached`;
       void changeItem(current.item, { completion: isDone ? 0 : 100 }, sentence);
@@ -186,7 +195,7 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     { id: "plan.earlier", label: t`Earlier`, keys: ["alt+arrowleft"], ...may, run: shift("move", -1) },
     { id: "plan.longer", label: t`Longer`, keys: ["alt+shift+arrowright"], ...may, run: shift("to", 1) },
     { id: "plan.shorter", label: t`Shorter`, keys: ["alt+shift+arrowleft"], ...may, run: shift("to", -1) },
-    { id: "plan.done", label: t`Done, or not`, icon: Check, keys: ["x"], ...may, run: finish },
+    { id: "plan.done", label: t`Done, or not`, icon: Check, keys: ["x"], ...may, run: () => withNewest(finish) },
     {
       id: "plan.link",
       label: t`Choose what comes after`,
