@@ -79,24 +79,28 @@ function withAttribute(current: JsonObject | null, key: string, value: unknown):
   return result;
 }
 
+const OBJECTS = ["attributes", "lifecycle"] as const;
+
 /** Returns the columns of a card that differ once the changes are reverted. */
 export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {
   const columns: Record<string, unknown> = {};
-  const current = {
-    attributes: card.attributes === null ? null : parseObject(card.attributes),
-    lifecycle: card.lifecycle === null ? null : parseObject(card.lifecycle),
+  const objects: Record<string, JsonObject | null> = {};
+  const objectOf = (name: (typeof OBJECTS)[number]): JsonObject | null => {
+    const text = card[name];
+    return objects[name] === undefined ? (text === null ? null : parseObject(text)) : objects[name];
   };
-  const objects: Record<string, JsonObject | null> = { ...current };
   for (const change of changes) {
     const { field, old } = change;
+    const name = OBJECTS.find((object) => object === field);
     if (field.startsWith(ATTRIBUTE))
-      objects["attributes"] = withAttribute(objects["attributes"] ?? null, field.slice(ATTRIBUTE.length), old);
-    else if (field in objects) objects[field] = mergedObject(objects[field] ?? null, change);
+      objects["attributes"] = withAttribute(objectOf("attributes"), field.slice(ATTRIBUTE.length), old);
+    else if (name) objects[name] = mergedObject(objectOf(name), change);
     else if (card[field as keyof CardRow] !== old) columns[field] = old;
   }
-  for (const field of ["attributes", "lifecycle"] as const) {
-    const former = objects[field] ?? null;
-    if (!Bun.deepEquals(current[field], former)) columns[field] = former === null ? null : JSON.stringify(former);
+  for (const [field, former] of Object.entries(objects)) {
+    const text = card[field as (typeof OBJECTS)[number]];
+    if (!Bun.deepEquals(text === null ? null : parseObject(text), former))
+      columns[field] = former === null ? null : JSON.stringify(former);
   }
   if (typeof columns["name"] === "string") columns["name_key"] = nameKeyOf(columns["name"]);
   return columns as CardColumns;

@@ -104,16 +104,29 @@ function heightOf(cardId: string): number {
   return row?.height ?? 0;
 }
 
+type PositionInTree = { id: string; type: string; parent_id: string | null };
+
+/** Returns the levels in the tree of a capability that already has its parent; undefined of any other card. */
+function levelsOf(card: PositionInTree) {
+  if (card.type !== CAPABILITY || card.parent_id === null) return undefined;
+  const ancestors = ancestorsOf(card.id);
+  const limit = MAX_LEVELS + (isMacro(ancestors.at(-1)) ? 1 : 0);
+  const level = ancestors.length + 1;
+  return { limit, level, deepest: level + heightOf(card.id) };
+}
+
+/** Checks whether the tree of a capability that already has its parent has too many levels. */
+export function exceedsDepth(card: PositionInTree): boolean {
+  const levels = levelsOf(card);
+  return levels !== undefined && levels.deepest > levels.limit;
+}
+
 /**
  * Checks the number of levels in the tree of a capability that already has its parent.
  * @throws Problem 400 naming the limit, the card's level and the deepest level
  */
-export function checkDepth(card: { id: string; type: string; parent_id: string | null }): void {
-  if (card.type !== CAPABILITY || card.parent_id === null) return;
-  const ancestors = ancestorsOf(card.id);
-  const limit = MAX_LEVELS + (isMacro(ancestors.at(-1)) ? 1 : 0);
-  const level = ancestors.length + 1;
-  const deepest = level + heightOf(card.id);
+export function checkDepth(card: PositionInTree): void {
+  const { limit, level, deepest } = levelsOf(card) ?? { limit: 0, level: 0, deepest: 0 };
   if (deepest > limit)
     throw refused(
       `Capabilities have at most ${limit} levels: this card would be on level ${level} and the deepest below it on level ${deepest}`,
@@ -137,23 +150,22 @@ export function relevel(cards: readonly { id: string; type: string }[]): void {
 export function relevelMoved(cards: readonly { id: string }[]): void {
   if (cards.length === 0) return;
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
-    // The walk up is only for those that are capabilities or have some below: mostly there are none.
+    // Each card below is visited once, however many above it have moved; the walk up is only for capabilities: mostly there are none.
     `WITH RECURSIVE
-       down (start, id, level) AS (
-         SELECT value, value, 0 FROM json_each(?1)
-         UNION SELECT down.start, c.id, down.level + 1 FROM cards c JOIN down ON c.parent_id = down.id WHERE down.level < ?3),
-       capabilities (start, id, level, own) AS MATERIALIZED (
-         SELECT down.start, c.id, down.level, c.attributes ->> '$.${LEVEL}' FROM down JOIN cards c ON c.id = down.id
-         WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR down.level = 0)),
+       moved (id) AS MATERIALIZED (SELECT value FROM json_each(?1)),
+       down (id) AS (SELECT id FROM moved UNION SELECT c.id FROM cards c JOIN down ON c.parent_id = down.id),
+       capabilities (id, own) AS MATERIALIZED (
+         SELECT c.id, c.attributes ->> '$.${LEVEL}' FROM down JOIN cards c ON c.id = down.id
+         WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR c.id IN (SELECT id FROM moved))),
        up (id, ancestor, level) AS (
-         SELECT start, start, 0 FROM capabilities
+         SELECT id, id, 0 FROM capabilities
          UNION SELECT up.id, c.parent_id, up.level + 1 FROM cards c JOIN up ON c.id = up.ancestor
          WHERE c.parent_id IS NOT NULL AND up.level < ?2),
        places (id, ancestors, root) AS (SELECT id, max(level), ancestor FROM up GROUP BY id)
-     SELECT one.id, places.ancestors + one.level AS ancestors, one.own,
+     SELECT one.id, places.ancestors, one.own,
        root.type = '${CAPABILITY}' AND root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
-     FROM capabilities one JOIN places ON places.id = one.start JOIN cards root ON root.id = places.root`,
-  ).all(listOf(cards.map((card) => card.id)), HIGHEST_WALK, DEEPEST_WALK);
+     FROM capabilities one JOIN places ON places.id = one.id JOIN cards root ON root.id = places.root`,
+  ).all(listOf(cards.map((card) => card.id)), HIGHEST_WALK);
   const levels: Record<string, string> = {};
   for (const { id, ancestors, own, under_macro } of subtrees) {
     const name = levelName(ancestors, under_macro === 1);

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { inList, listOf, notInList, statement } from "../../../db";
 import { LATER } from "../../../db/instants";
+import type { Actor } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import {
   type Collection,
@@ -17,14 +18,22 @@ import {
   skipped,
   unchanged,
 } from "../../core/undo";
-import { Problem } from "../../http/errors";
 import { Id } from "../../http/schemas";
 import { now, nowAfter } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
 import { keepDerived } from "./derived-attributes";
 import { recalculate, recalculateParents } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
-import { ancestorsOf, checkDepth, descendantsOf, isAtOrBelow, relevel, relevelMoved, siblingsNamed } from "./hierarchy";
+import { moveBack } from "./former-parents";
+import {
+  ancestorsOf,
+  descendantsOf,
+  exceedsDepth,
+  isAtOrBelow,
+  relevel,
+  relevelMoved,
+  siblingsNamed,
+} from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
 import { idsOf, moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
@@ -90,15 +99,24 @@ function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep
 }
 
 type UndoOnCard<D = unknown> = (rollback: Rollback, step: SubjectStep<D>, card: CardRow) => Outcome;
+/** Does what many steps can do together, before each is executed. @returns the steps for which that was done */
+type Prepare<D> = (
+  actor: Actor,
+  steps: readonly SubjectStep<D>[],
+  cards: ReadonlyMap<string, CardRow>,
+) => ReadonlySet<SubjectStep<D>>;
 
 /** Executes steps on their cards, which are read together; a step is skipped when its card isn't there. */
 const onCards =
-  <D = unknown>(undo: UndoOnCard<D>) =>
+  <D = unknown>(undo: (...on: [...Parameters<UndoOnCard<D>>, isPrepared: boolean]) => Outcome, prepare?: Prepare<D>) =>
   (rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] => {
     const cards = new Map(findCards(steps.map(({ subject }) => subject)).map((card) => [card.id, card]));
+    const prepared = prepare?.(rollback.actor, steps, cards);
     return steps.map((step) => {
       const card = cards.get(step.subject);
-      return card ? undo(rollback, step, card) : skipped("card_not_found", { needs: [step.subject] });
+      return card
+        ? undo(rollback, step, card, prepared?.has(step) === true)
+        : skipped("card_not_found", { needs: [step.subject] });
     });
   };
 
@@ -138,17 +156,6 @@ const unarchive = setStatuses(({ status }, { undo }) => {
   return typeof undo?.["status"] === "string" ? undo["status"] : "ACTIVE";
 }, "not_archived");
 
-/** Checks whether a rule refuses. */
-function refuses(check: () => void): boolean {
-  try {
-    check();
-    return false;
-  } catch (error) {
-    if (error instanceof Problem) return true;
-    throw error;
-  }
-}
-
 /** Returns the reason why a card can't get its former parent back; undefined when it can. */
 function objectionToParent(card: CardRow, parentId: unknown): string | undefined {
   if (typeof parentId !== "string") return undefined;
@@ -167,7 +174,7 @@ function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardR
       cards.map((one) => one.id),
       seq,
     );
-  if (refuses(() => checkDepth(card)) && isNew([...ancestorsOf(id), ...descendantsOf(id)])) return "too_deep";
+  if (exceedsDepth(card) && isNew([...ancestorsOf(id), ...descendantsOf(id)])) return "too_deep";
   if (card.status !== "ARCHIVED" && isNew(siblingsNamed({ type, name, parentId }, id))) return "name_taken";
   return undefined;
 }
@@ -205,8 +212,11 @@ function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): Ca
   return text === card.attributes ? columns : { ...columns, attributes: text };
 }
 
-/** Restores the fields that an event changed, as far as the rules allow. */
-const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
+/**
+ * Restores the fields that an event changed, as far as the rules allow.
+ * @param isMoved whether its row has its former parent already
+ */
+function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card: CardRow, isMoved: boolean): Outcome {
   const notRestored: Record<string, string> = { ...step.data.unreadable };
   let { changes } = step.data;
   const leave = (reason: string | undefined, ...fields: string[]) => {
@@ -216,8 +226,10 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   };
   if (card.status === "ARCHIVED") leave("card_archived", "status");
   const parent = formerColumns(card, changes).parent_id;
-  leave(objectionToParent(card, parent), "parent_id");
-  leave(tryPlace(rollback, step, card, formerColumns(card, changes)), "name", "parent_id");
+  if (!isMoved) {
+    leave(objectionToParent(card, parent), "parent_id");
+    leave(tryPlace(rollback, step, card, formerColumns(card, changes)), "name", "parent_id");
+  }
 
   const columns = withDerived(card, formerColumns(card, changes));
   const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
@@ -232,10 +244,11 @@ const restoreFields: UndoOnCard<FieldChanges> = (rollback, step, card) => {
   const approval = approval_status !== card.approval_status && { approval_status };
   // Setting a column rewrites its indexes, even with the same value; the place is written already.
   const rest = Object.fromEntries(Object.entries(columns).filter(([name]) => !PLACE.has(name)));
-  write(rollback, card, { ...rest, ...approval });
+  if (isMoved && !approval) rollback.collected(changedCards).ids.add(card.id);
+  else write(rollback, card, { ...rest, ...approval });
   Object.assign(card, columns);
   return { ...done, ...incomplete, ...(approval && { result: approval }) };
-};
+}
 
 /** Restores the approval that a card had before a decision, unless somebody has decided since. A broken one follows from it. */
 const restoreApproval: UndoOnCard<{ approval_status: string }> = (rollback, { payload, data }, card) => {
@@ -289,6 +302,6 @@ export const undo = {
         ...(Object.keys(keys).length > 0 && { keys }),
       };
     },
-    undoTogether: onCards(restoreFields),
+    undoTogether: onCards(restoreFields, moveBack),
   }),
 } as const satisfies Inverses;

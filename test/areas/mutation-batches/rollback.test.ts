@@ -366,6 +366,28 @@ describe("a rollback", () => {
     expect(await cardNow(member, card.id)).toMatchObject({ description: null, approval_status: "DRAFT" });
   });
 
+  test("moves cards back, but for one whose name is taken there meanwhile", async () => {
+    const parent = await makeCard(admin, { type: "Widget" });
+    const names = [unique("Left "), unique("Right ")];
+    const cards: { id: string }[] = [];
+    for (const name of names) cards.push(await makeCard(admin, { type: "Widget", name, parent_id: parent.id }));
+    const parents = () => Promise.all(cards.map(async ({ id }) => (await cardNow(admin, id)).parent_id));
+    const batch = await together(admin, async (send) => {
+      for (const { id } of cards) await send("PATCH", `/cards/${id}`, { parent_id: null });
+    });
+    expect(new Set(brief(await rolled(admin, batch)))).toEqual(new Set(["restore_card_fields ok"]));
+    expect(await parents()).toEqual([parent.id, parent.id]);
+    const again = await together(admin, async (send) => {
+      for (const { id } of cards) await send("PATCH", `/cards/${id}`, { parent_id: null });
+    });
+    await makeCard(admin, { type: "Widget", name: names[0] as string, parent_id: parent.id });
+    expect(brief(await rolled(admin, again, { force: true }))).toEqual([
+      "restore_card_fields ok",
+      "restore_card_fields skipped name_taken",
+    ]);
+    expect(await parents()).toEqual([null, parent.id]);
+  });
+
   test("updates data quality and levels", async () => {
     const [l1, l2] = [
       await makeCard(member, { type: "BusinessCapability" }),

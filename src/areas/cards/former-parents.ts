@@ -1,0 +1,108 @@
+/**
+ * Moves cards back below their former parents by one statement for all: as `parent_id` refers to its own table, SQLite rewrites every
+ * index of a card whose parent changes, and alone each would take twice as long.
+ */
+import { hasRow, listOf, statement } from "../../../db";
+import type { Actor } from "../../core/access/actor";
+import type { SubjectStep } from "../../core/undo";
+import { nowAfter } from "../../platform/clock";
+import type { FieldChanges } from "./field-changes";
+import { exceedsDepth } from "./hierarchy";
+import type { CardRow } from "./repository";
+
+/** A step that does nothing but give a card its former parent; null makes it a root. */
+type Move = { step: SubjectStep<FieldChanges>; card: CardRow; parent_id: string | null };
+
+/** Returns the steps that only move a card that no other step is about. */
+function movesIn(steps: readonly SubjectStep<FieldChanges>[], cards: ReadonlyMap<string, CardRow>): Move[] {
+  const bySubject = Map.groupBy(steps, ({ subject }) => subject);
+  return steps.flatMap((step): Move[] => {
+    const [change, ...others] = step.data.changes;
+    const card = cards.get(step.subject);
+    if (!card || change?.field !== "parent_id" || others.length > 0) return [];
+    const { old } = change;
+    const isMove = (old === null || typeof old === "string") && old !== card.parent_id;
+    return isMove && bySubject.get(step.subject)?.length === 1 ? [{ step, card, parent_id: old }] : [];
+  });
+}
+
+const namesNoCard = (ids: readonly (string | null)[]): boolean =>
+  hasRow(
+    "SELECT 1 FROM json_each(?) WHERE value IS NOT NULL AND value NOT IN (SELECT id FROM cards)",
+    JSON.stringify(ids),
+  );
+
+/** Checks whether one of some cards is below itself. */
+const formCycle = (ids: string): boolean =>
+  hasRow(
+    `WITH RECURSIVE up (start, id) AS (
+       SELECT c.id, c.parent_id FROM json_each(?) JOIN cards c ON c.id = value
+       UNION SELECT up.start, c.parent_id FROM up JOIN cards c ON c.id = up.id WHERE c.parent_id IS NOT NULL)
+     SELECT 1 FROM up WHERE start = id LIMIT 1`,
+    ids,
+  );
+
+/** Checks whether one of some cards has a sibling of its type and name, where that is a rule. */
+const shareNames = (ids: string): boolean =>
+  hasRow(
+    `SELECT 1 FROM json_each(?) CROSS JOIN cards c ON c.id = value
+     CROSS JOIN cards s ON s.type = c.type AND s.name_key = c.name_key AND s.parent_id IS c.parent_id
+     WHERE c.status <> 'ARCHIVED' AND c.name_key <> '' AND s.status = 'ACTIVE' AND s.id <> c.id LIMIT 1`,
+    ids,
+  );
+
+/** Checks whether a rule refuses the places of cards that were moved. */
+function areRefused(moves: readonly Move[]): boolean {
+  const ids = listOf(moves.map(({ card }) => card.id));
+  return (
+    formCycle(ids) ||
+    shareNames(ids) ||
+    moves.some(({ card: { id, type }, parent_id }) => exceedsDepth({ id, type, parent_id }))
+  );
+}
+
+type Place = Pick<CardRow, "id" | "parent_id" | "updated_by" | "updated_at">;
+
+/** Writes the parents of cards, in the order of the table. */
+const writePlaces = (places: readonly (Place & { seq: number })[]): void =>
+  void statement(
+    `UPDATE cards SET parent_id = p.value ->> 1, updated_by = p.value ->> 2, updated_at = p.value ->> 3
+     FROM json_each(?) AS p WHERE cards.seq = p.value ->> 0`,
+  ).run(
+    JSON.stringify(
+      places
+        .toSorted((one, other) => one.seq - other.seq)
+        .map(({ seq, parent_id, updated_by, updated_at }) => [seq, parent_id, updated_by, updated_at]),
+    ),
+  );
+
+/**
+ * Moves cards back by those of some steps that do nothing else, unless a rule refuses one of them: then all cards stay where
+ * they are, and each step has to be executed by itself. The rows in memory get who changed them, and keep their parents.
+ * @returns the steps whose cards have their former parents
+ */
+export function moveBack(
+  actor: Actor,
+  steps: readonly SubjectStep<FieldChanges>[],
+  cards: ReadonlyMap<string, CardRow>,
+): ReadonlySet<SubjectStep<FieldChanges>> {
+  const moves = movesIn(steps, cards);
+  if (moves.length === 0 || namesNoCard(moves.map(({ parent_id }) => parent_id))) return new Set();
+  const places = moves.map(({ card: { seq, id, updated_at }, parent_id }) => ({
+    seq,
+    id,
+    parent_id,
+    updated_by: actor.userId,
+    updated_at: nowAfter(updated_at),
+  }));
+  writePlaces(places);
+  if (areRefused(moves)) {
+    writePlaces(moves.map(({ card }) => card));
+    return new Set();
+  }
+  for (const [at, { card }] of moves.entries()) {
+    const { updated_by, updated_at } = places[at] as Place;
+    Object.assign(card, { updated_by, updated_at });
+  }
+  return new Set(moves.map(({ step }) => step));
+}
