@@ -159,7 +159,10 @@ export const StagedRecord = namedObject("ServiceNowStagedRecord", {
   card_id: Id.nullable(),
   action: z.enum(["create", "update", "delete", "skip"]),
   diff: StoredObject.nullable(),
-  status: z.enum(["pending", "applied", "error", "discarded"]),
+  status: z.enum(["pending", "held", "applied", "error", "discarded"]).meta({
+    description:
+      "`held` is a deletion that waits for a decision, because more rows are gone than `max_deletion_ratio` allows",
+  }),
   error_message: z.string().nullable(),
   reason: z.string().nullable().meta({ description: "Why it could not be applied" }),
   card_name: z.string().nullable().meta({ description: "The name of its card, as it is now" }),
@@ -181,6 +184,9 @@ export const PullQuery = z.object({
   delta: Flag.default(false).meta({
     description: "Read only rows that were updated since the day before the last completed pull; finds no deletions",
   }),
+});
+export const ApplyQuery = z.object({
+  held: Flag.default(false).meta({ description: "Apply the deletions that are held, too" }),
 });
 export const RunQuery = z.object({
   connection_id: orNull(Uuid).meta({ description: "Only runs of this connection" }),

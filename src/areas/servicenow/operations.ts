@@ -167,15 +167,15 @@ const runs: readonly Operation[] = [
   ),
   post(
     "/servicenow/sync/runs/{run_id}/discard",
-    "Leave out staged records of a run that are pending: all, those named, or those with which something would be done",
+    "Leave out staged records of a run that are pending or held: all, those named, or those with which something would be done",
     { own: true, ...MANAGE, body: model.Discard, answer: model.Discarded },
     ({ actor, params, body }) => discardRecords(actor, params.run_id, body),
   ),
   post(
     "/servicenow/sync/runs/{run_id}/apply",
     "Apply what a pull has staged and is still pending",
-    { ...MANAGE, answer: model.AppliedRecords, writesMuch: true },
-    ({ actor, params }) => applyRun(actor, params.run_id),
+    { ...MANAGE, query: model.ApplyQuery, answer: model.AppliedRecords, writesMuch: true },
+    ({ actor, params, query }) => applyRun(actor, params.run_id, query.held),
   ),
 ];
 

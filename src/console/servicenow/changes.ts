@@ -159,9 +159,10 @@ export const discard = ({ id }: SyncRun, which: { record_ids?: string[]; action?
       }),
   });
 
-/** Applies what of a run still waits, as one batch. */
-export const applyRun = ({ id, pending }: SyncRun): Promise<boolean> =>
+/** Applies what of a run still waits, as one batch. @param held true to apply the deletions that are held, too */
+export const applyRun = ({ id, pending }: SyncRun, held: boolean): Promise<boolean> =>
   save({
     sentence: plural(pending, { one: "# staged change applied", other: "# staged changes applied" }),
-    send: () => api.POST("/api/v1/servicenow/sync/runs/{run_id}/apply", { params: { path: { run_id: id } } }),
+    send: () =>
+      api.POST("/api/v1/servicenow/sync/runs/{run_id}/apply", { params: { path: { run_id: id }, query: { held } } }),
   });

@@ -295,7 +295,7 @@ describe("rows that are gone from the instance", () => {
     },
   );
 
-  test("archive no card above the ratio, and the run reports that", async () => {
+  test("archive no card above the ratio until somebody decides, and the run reports that", async () => {
     const { mapping, ids, created } = await synced({ max_deletion_ratio: 0.25, sync_mode: "strict" });
     instance.remove(mapping.snow_table, ...ids.slice(0, 2));
     const pulled = await run(admin, mapping);
@@ -305,8 +305,20 @@ describe("rows that are gone from the instance", () => {
     });
     expect(pulled.stats).toEqual(counters({ fetched: 2, skipped: 2 }));
     expect((await cardNow(admin, created)).status).toBe("ACTIVE");
+    expect(pulled).toMatchObject({ pending: 2 });
+    expect(await staged(admin, pulled, "?status=held")).toMatchObject([{ action: "delete" }, { action: "delete" }]);
+    await admin.post(`/servicenow/sync/runs/${pulled.id}/apply`);
+    expect((await cardNow(admin, created)).status).toBe("ACTIVE");
     instance.remove(mapping.snow_table, ...ids);
-    expect((await run(admin, mapping)).stats).toMatchObject({ fetched: 0, deleted: 0 });
+    const empty = await run(admin, mapping);
+    expect(empty.stats).toMatchObject({ fetched: 0, deleted: 0 });
+    expect(await staged(admin, pulled, "?status=held")).toEqual([]);
+    const [first] = await staged(admin, empty, "?status=held");
+    await admin.post(`/servicenow/sync/runs/${empty.id}/discard`, { record_ids: [first?.id] });
+    const { body } = await admin.post(`/servicenow/sync/runs/${empty.id}/apply?held=true`);
+    expect(body.applied).toEqual({ created: 0, updated: 0, deleted: 3, errors: 0 });
+    expect((await cardNow(admin, first?.card_id)).status).toBe("ACTIVE");
+    expect((await run(admin, mapping)).reason).toContain("1 of 1 linked rows are gone");
   });
 
   test("wait for the review when it has no other records", async () => {

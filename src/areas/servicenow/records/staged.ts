@@ -20,11 +20,15 @@ export const stagedRows = (runId: string, sysIds: readonly string[]): Set<string
     ),
   );
 
-/** Stages records of a run, pending; part of the running transaction. */
+/**
+ * Stages records of a run; part of the running transaction.
+ * @param status `held` for what is applied only when somebody says so
+ */
 export function createRecords(
   runId: string,
   mappingId: string,
   records: readonly Omit<StagedChange, "stagedAt">[],
+  status: "pending" | "held" = "pending",
 ): void {
   if (records.length === 0) return;
   const rows = records.map(({ row, diff, ...record }) => ({
@@ -37,8 +41,22 @@ export function createRecords(
     `INSERT INTO servicenow_staged_records
        (id, sync_run_id, mapping_id, card_id, snow_sys_id, snow_data, action, diff, status, created_at)
      SELECT value ->> 'id', ?, ?, value ->> 'cardId', value ->> 'sysId', value ->> 'row', value ->> 'action', value ->> 'diff',
-       'pending', ? FROM json_each(?) WHERE true ON CONFLICT (sync_run_id, snow_sys_id) DO NOTHING`,
-  ).run(runId, mappingId, now(), JSON.stringify(rows));
+       ?, ? FROM json_each(?) WHERE true ON CONFLICT (sync_run_id, snow_sys_id) DO NOTHING`,
+  ).run(runId, mappingId, status, now(), JSON.stringify(rows));
+}
+
+/** Lets what a run has held wait to be applied; part of the running transaction. */
+export function releaseHeld(runId: string): void {
+  statement("UPDATE servicenow_staged_records SET status = 'pending' WHERE sync_run_id = ? AND status = 'held'").run(
+    runId,
+  );
+}
+
+/** Discards what earlier runs of a mapping have held, since a newer one has looked again; part of the running transaction. */
+export function discardHeld(mappingId: string, newestRun: string): void {
+  statement(
+    "UPDATE servicenow_staged_records SET status = 'discarded' WHERE mapping_id = ? AND status = 'held' AND sync_run_id <> ?",
+  ).run(mappingId, newestRun);
 }
 
 /** Returns the first records of a run that are pending, in their order. */
@@ -64,12 +82,12 @@ export const countPending = (runId: string): number =>
     runId,
   ) ?? 0;
 
-/** Returns the numbers of pending changes by run; runs without any are left out. */
+/** Returns the numbers of changes that wait for a decision by run; runs without any are left out. */
 export const countChangesOf = (runIds: readonly string[]): Map<string, number> =>
   new Map(
     statement<{ run: string; count: number }>(
       `SELECT sync_run_id AS run, count(*) AS count FROM servicenow_staged_records
-       WHERE ${inList("sync_run_id")} AND status = 'pending' AND action <> 'skip' GROUP BY sync_run_id`,
+       WHERE ${inList("sync_run_id")} AND status IN ('pending', 'held') AND action <> 'skip' GROUP BY sync_run_id`,
     )
       .all(listOf(runIds))
       .map(({ run, count }) => [run, count]),

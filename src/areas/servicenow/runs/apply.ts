@@ -8,7 +8,7 @@ import { connectionRows } from "../connections";
 import { type MappingWithFields, mappingRows, withFields } from "../mappings";
 import type { AppliedRecords } from "../model";
 import { applyRecords } from "../records/apply";
-import { countPending, noteOutcomes, pendingRecords } from "../records/staged";
+import { countPending, noteOutcomes, pendingRecords, releaseHeld } from "../records/staged";
 import { requireSync, SOURCE, syncRunRows, updateSyncRun } from "./sync-runs";
 
 /** Records of one piece. */
@@ -42,9 +42,10 @@ export const applyStep = longStep("servicenow.apply", (_: null, run) => {
 
 /**
  * Applies everything of a run that is pending, on behalf of the actor.
+ * @param isHeldToo true to apply the deletions that are held, too
  * @throws Problem 404 for an unknown run
  */
-export function applyRun(actor: Actor, runId: string): AppliedRecords {
+export function applyRun(actor: Actor, runId: string, isHeldToo = false): AppliedRecords {
   return largeTransaction(() => {
     const run = syncRunRows.require(runId);
     if (!connectionRows.find(run.connection_id)) throw notFound("Connection");
@@ -52,6 +53,7 @@ export function applyRun(actor: Actor, runId: string): AppliedRecords {
     const applied = { ...nothing };
     if (!mapping) return { ok: true, applied };
     const author = { ...actor, source: SOURCE };
+    if (isHeldToo) releaseHeld(runId);
     const total = countPending(runId);
     for (let all = 0; all < total; ) {
       progress(all, total);

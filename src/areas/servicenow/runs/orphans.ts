@@ -2,7 +2,7 @@
 import { statement } from "../../../../db";
 import { longStep } from "../../../core/runs/step";
 import type { MappingWithFields } from "../mappings";
-import { createRecords } from "../records/staged";
+import { createRecords, discardHeld } from "../records/staged";
 import { requireSync, type SyncRunRow, sumOf, updateSyncRun } from "./sync-runs";
 
 /** Rows that are asked for by their ids at once: the ids stand in an address. */
@@ -40,10 +40,14 @@ export const rowsGone = (
     `SELECT seq, snow_sys_id, card_id FROM servicenow_identity_map WHERE ${GONE} AND seq > ? ORDER BY seq LIMIT ?`,
   ).all(...parametersOf(run, mapping), after, limit);
 
+/** What is staged: the deletions of rows after a number, which are held when too many rows are gone, with the reason for that. */
+type Deletions = { after: number; held: string | null };
+
 /** Stages the deletion of some of the cards whose rows are gone. Returns the number of the last row, or null when there are no more. */
-export const stageDeletionsStep = longStep("servicenow.stage_deletions", ({ after }: { after: number }, run) => {
+export const stageDeletionsStep = longStep("servicenow.stage_deletions", ({ after, held }: Deletions, run) => {
   const sync = requireSync(run.id, run);
   const gone = rowsGone(sync.run, sync.mapping, after, STAGED_AT_ONCE);
+  discardHeld(sync.mapping.id, run.id);
   createRecords(
     run.id,
     sync.mapping.id,
@@ -54,9 +58,10 @@ export const stageDeletionsStep = longStep("servicenow.stage_deletions", ({ afte
       action: "delete",
       diff: null,
     })),
+    held === null ? "pending" : "held",
   );
   const isLast = gone.length < STAGED_AT_ONCE;
   if (isLast) run.phase = "apply";
-  updateSyncRun(run, { stats: sumOf(sync.run.stats, { deleted: gone.length }) });
+  updateSyncRun(run, held === null ? { stats: sumOf(sync.run.stats, { deleted: gone.length }) } : { reason: held });
   return isLast ? null : (gone.at(-1)?.seq ?? null);
 });

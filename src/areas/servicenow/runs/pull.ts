@@ -6,6 +6,7 @@ import { log } from "../../../platform/log";
 import { instanceOf, patiently } from "../instance/client";
 import { fetchRows, narrowed, type Selection } from "../instance/table-api";
 import type { MappingWithFields } from "../mappings";
+import { discardHeld } from "../records/staged";
 import { applyStep } from "./apply";
 import { countGone, rowsGone, stageDeletionsStep } from "./orphans";
 import { stagePageStep } from "./stage-page";
@@ -77,25 +78,35 @@ export const skipDeletionsStep = shortStep(
   "servicenow.skip_deletions",
   ({ reason }: { reason: string | null }, run) => {
     run.phase = "apply";
+    const { mapping, run: row } = requireSync(run.id, run);
+    if (row.changed_since === null) discardHeld(mapping.id, run.id);
     updateSyncRun(run, reason === null ? {} : { reason });
   },
 );
 
-/** Stages the deletion of cards whose rows are gone, unless the mode retains them or they are too many. */
+/** Deletions that wait for a decision of one run: more can't be decided one by one. */
+const MAX_HELD = 10_000;
+
+/** Returns why cards are not archived by themselves; null when no more rows are gone than may be. */
+function objectionTo({ run, mapping }: Sync): string | null {
+  const { gone, all } = countGone(run, mapping);
+  if (gone <= all * mapping.max_deletion_ratio) return null;
+  log.warn({ run: run.id, gone, all }, "a pull archives no cards, because too many rows are gone");
+  const counts = `${gone} of ${all} linked rows are gone, which is more than max_deletion_ratio allows`;
+  return `${counts}: ${gone > MAX_HELD ? "no card is archived" : "their cards wait for a decision"}`;
+}
+
+/** Stages the deletion of cards whose rows are gone, unless the mode retains them; it is held when they are too many. */
 async function findOrphans(sync: Sync, work: Work<unknown>): Promise<void> {
   const { run, mapping } = sync;
-  const { gone, all } = countGone(run, mapping);
+  const { gone } = countGone(run, mapping);
   const retainsAll = mapping.sync_mode === "additive" || run.changed_since !== null;
-  const areTooMany = gone > all * mapping.max_deletion_ratio;
-  if (gone === 0 || retainsAll || areTooMany) {
-    const reason = `${gone} of ${all} linked rows are gone, which is more than max_deletion_ratio allows: no card is archived`;
-    const isBlocked = areTooMany && !retainsAll;
-    if (isBlocked) log.warn({ run: run.id, gone, all }, "a pull archives no cards, because too many rows are gone");
-    await work.step(skipDeletionsStep, { reason: isBlocked ? reason : null });
-    return;
-  }
+  if (gone === 0 || retainsAll) return work.step(skipDeletionsStep, { reason: null });
+  const isBeyondDecision = gone > MAX_HELD && objectionTo(sync);
+  if (isBeyondDecision) return work.step(skipDeletionsStep, { reason: isBeyondDecision });
   await confirmGone(sync, work);
-  for (let after: number | null = 0; after !== null; ) after = await work.step(stageDeletionsStep, { after });
+  const held = objectionTo(sync);
+  for (let after: number | null = 0; after !== null; ) after = await work.step(stageDeletionsStep, { after, held });
 }
 
 /** Applies the staged records, unless they are left for review. @returns the reason that is shown of the run */

@@ -79,16 +79,20 @@ function UndoRun({ batch }: { batch: string }) {
   );
 }
 
-const isPending = ({ status }: StagedRecord) => status === "pending";
+const isHeld = ({ status }: StagedRecord) => status === "held";
+const isPending = (record: StagedRecord) => record.status === "pending" || isHeld(record);
 
-/** Shows what was staged; deletions are chosen one by one, those with the fewest relations first. */
+/**
+ * Shows what was staged; deletions are chosen one by one, those with the fewest relations first. Those that are held, because there
+ * are so many, are chosen by nobody else.
+ */
 function Staged({ run, mapping }: Pick<PanelProps, "run" | "mapping">) {
   const { t } = useLingui();
   const type = useTypes().get(mapping?.card_type_key ?? "");
   const gone = useQuery(stagedQuery(run.id, "delete"));
   const made = useQuery(stagedQuery(run.id, "create"));
   const changed = useQuery(stagedQuery(run.id, "update"));
-  const [left, leave] = useState<ReadonlySet<string>>(new Set());
+  const [turned, turn] = useState<ReadonlySet<string>>(new Set());
   const failure = gone.error ?? made.error ?? changed.error;
   if (failure) return <Failed error={failure} retry={gone.refetch} />;
   if (!gone.data || !made.data || !changed.data) return <LoadingRows rows={6} />;
@@ -97,43 +101,41 @@ function Staged({ run, mapping }: Pick<PanelProps, "run" | "mapping">) {
     .toSorted(
       (one, other) => one.relations - other.relations || (one.card_name ?? "").localeCompare(other.card_name ?? ""),
     );
-  const chosen = deletions.filter(({ id }) => !left.has(id));
+  const isChosen = (record: StagedRecord) => isHeld(record) === turned.has(record.id);
+  const [chosen, left] = [deletions.filter(isChosen), deletions.filter((one) => !isChosen(one))];
   const related = chosen.reduce((sum, { relations }) => sum + relations, 0);
-  const toggle = (id: string, isIn: boolean) =>
-    leave((before) => {
-      const next = new Set(before);
-      if (isIn) next.delete(id);
-      else next.add(id);
-      return next;
-    });
+  const toggle = (id: string) => turn((before) => before.symmetricDifference(new Set([id])));
+  const chooseAll = () => turn(new Set(deletions.filter(isHeld).map(({ id }) => id)));
+  const others = run.pending - deletions.length;
   const apply = async () => {
-    const isLeft = left.size === 0 || (await discard(run, { record_ids: [...left] }));
-    if (isLeft) await applyRun({ ...run, pending: run.pending - left.size });
+    const isLeft = left.length === 0 || (await discard(run, { record_ids: left.map(({ id }) => id) }));
+    if (isLeft) await applyRun({ ...run, pending: run.pending - left.length }, chosen.some(isHeld));
   };
   const applyWithout = async () => {
-    if (await discard(run, { action: "delete" })) await applyRun({ ...run, pending: run.pending - deletions.length });
+    if (await discard(run, { action: "delete" })) await applyRun({ ...run, pending: others }, false);
   };
   return (
     <>
       {deletions.length > 0 && (
         <Section title={t`Archive here?`} remark={t`relations`}>
           <ul className="servicenow-gone">
-            {deletions.map(({ id, card_name, relations, snow_sys_id }) => (
-              <li key={id}>
+            {deletions.map((record) => (
+              <li key={record.id}>
                 <label>
-                  <input
-                    type="checkbox"
-                    checked={!left.has(id)}
-                    onChange={({ target }) => toggle(id, target.checked)}
-                  />
+                  <input type="checkbox" checked={isChosen(record)} onChange={() => toggle(record.id)} />
                   <TypeIcon type={type} />
-                  <span className="trunc">{card_name ?? snow_sys_id}</span>
+                  <span className="trunc">{record.card_name ?? record.snow_sys_id}</span>
                   <span className="sp" />
-                  <span className="num c3">{number(relations)}</span>
+                  <span className="num c3">{number(record.relations)}</span>
                 </label>
               </li>
             ))}
           </ul>
+          {left.some(isHeld) && (
+            <Button className="lk" onPress={chooseAll}>
+              <Trans>Choose all</Trans>
+            </Button>
+          )}
           {related > 0 && (
             <Consequence icon={Link2}>
               <Plural
@@ -150,12 +152,12 @@ function Staged({ run, mapping }: Pick<PanelProps, "run" | "mapping">) {
       {run.pending > 0 && (
         <Section>
           <div className="servicenow-verbs">
-            <Button look="pri" wide onPress={() => void apply()}>
+            <Button look="pri" wide isDisabled={chosen.length + others === 0} onPress={() => void apply()}>
               {deletions.length > 0
-                ? t`Archive ${number(chosen.length)}, apply ${number(run.pending - deletions.length)}`
+                ? t`Archive ${number(chosen.length)}, apply ${number(others)}`
                 : t`Apply ${number(run.pending)}`}
             </Button>
-            {deletions.length > 0 && (
+            {deletions.length > 0 && others > 0 && (
               <Button look="line" onPress={() => void applyWithout()}>
                 <Trans>Apply without deletions</Trans>
               </Button>
