@@ -759,6 +759,12 @@ test("home is arranged by each for themselves, and nothing is named twice in it"
   expect((await user.get("/users/me/home")).body).toEqual(arranged);
   expect((await user.get("/users/me/ui-preferences")).body).toEqual({ dashboard_default_tab: "admin" });
   expect((await other.get("/users/me/home")).body).toEqual(usual);
+  const again = await user.put("/users/me/home", { parts: ["cards"], reports: [] });
+  const rollback = `/mutation-batches/${again.headers.get("x-stoa-batch")}/rollback`;
+  expect((await other.post(rollback, { dry_run: false })).status).toBe(403);
+  expect((await user.post(rollback, { dry_run: false })).body.results).toMatchObject([{ status: "ok" }]);
+  expect((await user.get("/users/me/home")).body).toEqual(arranged);
+  expect((await user.put("/users/me/home", home)).headers.get("x-stoa-batch")).toBeNull();
   expect((await user.put("/users/me/home", { parts: ["kitchen"], reports: [] })).status).toBe(422);
   expect((await user.put("/users/me/home", { parts: [], reports: ["no id"] })).status).toBe(422);
 });

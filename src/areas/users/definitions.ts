@@ -28,6 +28,7 @@ export const events = {
   "user.created": event<User & { email: string; role: string; auth_provider: string }>("admin.events"),
   "user.updated": event<User & { changes: Changes }>("admin.events", { undo: { by: "restore_user_fields" } }),
   "user.deleted": event<User & { email: string; role: string }>("admin.events"),
+  "user.home_arranged": event<User & { user_id: string }>("recipient", { undo: { by: "restore_home" } }),
   "user.sessions_ended": event<User & { ended: number }>("admin.events", { unbatched: true }),
   "user.unlocked": event<User>("admin.events"),
   "user.linked": event<User & { issuer: string | undefined }>("admin.events"),

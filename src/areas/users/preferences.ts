@@ -3,6 +3,7 @@ import { transaction } from "../../../db";
 import { type Account, findUser, updateUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import { notificationPreferencesOf, type UiPreferences, uiPreferencesOf } from "../../core/access/preferences";
+import { publish } from "../../core/journal/journal";
 import type { NotificationPreferences } from "../../core/notify/kinds";
 import { invalid, unauthenticated } from "../../http/errors";
 import type { HomeLayout, NotificationChanges, UiChanges } from "./model";
@@ -63,11 +64,19 @@ const USUAL_HOME: HomeLayout = { parts: ["figures", "waiting", "cards", "changed
 export const findHomeLayout = (actor: Actor): HomeLayout =>
   (requireOwnAccount(actor).ui_preferences?.home as HomeLayout | undefined) ?? USUAL_HOME;
 
-/** Updates the caller's arrangement of home; what is named twice counts once. */
+/** Gives an account an arrangement of home. */
+export const setHomeLayout = ({ id, ui_preferences }: Account, home: HomeLayout): void =>
+  void updateUser(id, { ui_preferences: { ...ui_preferences, home } });
+
+/** Updates the caller's arrangement of home; what is named twice counts once. Publishes `user.home_arranged` if it changes. */
 export function updateHomeLayout(actor: Actor, { parts, reports }: HomeLayout): HomeLayout {
   return transaction(() => {
     const home = { parts: [...new Set(parts)], reports: [...new Set(reports)] };
-    updateUser(actor.userId, { ui_preferences: { ...requireOwnAccount(actor).ui_preferences, home } });
+    const [account, before] = [requireOwnAccount(actor), findHomeLayout(actor)];
+    if (Bun.deepEquals(before, home)) return home;
+    setHomeLayout(account, home);
+    const { id, display_name: name } = account;
+    publish(actor, { type: "user.home_arranged", data: { id, user_id: id, name }, undo: { home: before } });
     return home;
   });
 }

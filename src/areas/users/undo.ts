@@ -5,10 +5,11 @@
 import { type Account, findUser } from "../../core/access/accounts";
 import type { Actor } from "../../core/access/actor";
 import type { Changes } from "../../core/journal/differences";
-import { hasAlready, restoration, type UndoableRows, unlessRefused } from "../../core/row-inverses";
-import { type Inverses, type SubjectStep, type UndoneEvent, unchanged } from "../../core/undo";
+import { hasAlready, restoration, storedAs, type UndoableRows, unlessRefused } from "../../core/row-inverses";
+import { done, type Inverses, type SubjectStep, type UndoneEvent, unchanged } from "../../core/undo";
 import { Problem } from "../../http/errors";
-import type { UserChanges } from "./model";
+import type { HomeLayout, UserChanges } from "./model";
+import { setHomeLayout } from "./preferences";
 import { requireUpdatable, updateUserFields } from "./update";
 
 /** The fields that a change by an administrator, or by the user, can restore. */
@@ -45,7 +46,22 @@ const users: UndoableRows<Account> = {
   publishes: true,
 };
 
+/** Home is arranged by each for themselves. */
+const homes: UndoableRows<Account> = {
+  ...users,
+  permission: { mayUndo: (actor, { subject }) => subject === actor.userId },
+};
+
 export const undo = {
+  restore_home: restoration(
+    homes,
+    storedAs<HomeLayout>("home", "the arrangement before"),
+    (account, { data: home }) => {
+      if (Bun.deepEquals(account.ui_preferences?.home, home)) return unchanged("already_restored");
+      setHomeLayout(account, home);
+      return done;
+    },
+  ),
   restore_user_fields: restoration(users, formerFields, (account, { data: former }, { actor }) =>
     hasAlready(account, former)
       ? unchanged("already_restored")

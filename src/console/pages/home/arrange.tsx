@@ -58,7 +58,7 @@ function Parts({ layout }: { layout: HomeLayout }) {
   const { t } = useLingui();
   const names = usePartNames();
   const listed = listedParts(layout);
-  const save = (next: HomeLayout) => void arrangeHome(layout, next);
+  const save = (next: HomeLayout) => void arrangeHome(next);
   return (
     <section aria-label={t`Parts`}>
       <h3>{t`Parts`}</h3>
@@ -109,7 +109,7 @@ function Reports({ layout }: { layout: HomeLayout }) {
   const choose = (ids: string[]) => {
     // Reports stay in the order in which they were put here.
     const stay = layout.reports.filter((id) => !known.has(id) || ids.includes(id));
-    void arrangeHome(layout, withReports(layout, [...stay, ...ids.filter((id) => !stay.includes(id))]));
+    void arrangeHome(withReports(layout, [...stay, ...ids.filter((id) => !stay.includes(id))]));
   };
   return (
     <section aria-label={t`Saved reports`}>

@@ -50,10 +50,9 @@ export const withReports = (layout: HomeLayout, reports: string[]): HomeLayout =
 });
 
 /** Saves an arrangement; undoing brings the former back. */
-export const arrangeHome = (before: HomeLayout, after: HomeLayout): Promise<boolean> =>
+export const arrangeHome = (after: HomeLayout): Promise<boolean> =>
   tryChange({
     sentence: t`Home is arranged anew`,
     show: [shown(homeLayoutQuery, () => after)],
     send: () => api.PUT("/api/v1/users/me/home", { body: after }),
-    inverse: () => api.PUT("/api/v1/users/me/home", { body: before }),
   });
