@@ -72,6 +72,13 @@ describe("the dashboards", () => {
       expect(await architect.violations()).toEqual([]);
     }
     await architect.sees("Late for longest");
+    const late = architect.tab.locator('.figs a[href^="/todos"]');
+    const lateTodos = await late.textContent();
+    await late.click();
+    await architect.arrivesAt("/todos?all=true&due=late");
+    await architect.tab.locator("footer.foot", { hasText: `${lateTodos} to-do` }).waitFor();
+    await architect.opens(dashboards, { search: { show: "administration" } });
+    await architect.sees("Late for longest");
     const [first] = await figuresOf("People by type");
     expect(await listedAt(first!.href)).toBe(first!.count);
   });
@@ -86,6 +93,12 @@ describe("the dashboards", () => {
     await viewer.sees("Latest status reports");
     await expectSoon(() => viewer.tab.getByText("Budget").count()).toBe(0);
     expect(answered).not.toContain("/api/v1/reports/admin-dashboard");
+    const { permissions } = (await architect.account!.get("/roles/viewer")).body;
+    await architect.account!.patch("/roles/viewer", { permissions: { ...permissions, "reports.ea_dashboard": false } });
+    await viewer.opens(dashboards);
+    await viewer.sees("Latest status reports");
+    await expectSoon(() => viewer.tab.getByRole("radio", { name: "Landscape" }).count()).toBe(0);
+    await architect.account!.patch("/roles/viewer", { permissions });
   });
 });
 

@@ -22,7 +22,7 @@ export function Guarded({ page, children }: { page: Page; children: ReactNode })
         <Empty title={t`“${name}” is switched off`}>{t`An administrator can switch it on in the settings.`}</Empty>
       ) : (
         <Empty title={t`You may not see “${name}”`}>
-          {t`It takes the right ${right ?? ""}. Whoever administers the roles can grant it.`}
+          {t`It takes the right ${[right ?? ""].flat().join(" / ")}. Whoever administers the roles can grant it.`}
         </Empty>
       )}
     </>

@@ -48,8 +48,8 @@ export type PageFacts<A extends string, S extends z.ZodMiniType> = {
   help?: MessageDescriptor;
   /** The name of its page in the handbook, as in `/help/projects`; empty for the table of contents. */
   handbook?: string;
-  /** The permission without which the page isn't there. */
-  right?: string;
+  /** The permission without which the page isn't there; of several, one is enough. */
+  right?: string | readonly string[];
   /** The setting that switches the page's area on. */
   switchedBy?: keyof Schemas["Bootstrap"];
   /** True when it is shown to people who are not logged in, without the frame. */

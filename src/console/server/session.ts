@@ -39,9 +39,12 @@ export function useMe(): Me {
   return data;
 }
 
-/** Checks whether an account's role has a permission; without one to ask for it is always true. */
-export const may = (me: Pick<Me, "permissions"> | null | undefined, right: string | undefined): boolean =>
-  right === undefined || me?.permissions["*"] === true || me?.permissions[right] === true;
+/** Checks whether an account's role has a permission, or one of several; without one to ask for it is always true. */
+export const may = (
+  me: Pick<Me, "permissions"> | null | undefined,
+  right: string | readonly string[] | undefined,
+): boolean =>
+  right === undefined || me?.permissions["*"] === true || [right].flat().some((one) => me?.permissions[one] === true);
 
 /** Checks whether the account that is logged in has a permission. */
 export const useMay = (right: string | undefined): boolean => may(useMe(), right);

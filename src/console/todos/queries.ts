@@ -10,6 +10,8 @@ export type TodoFilters = {
   status: "open" | "done" | "scheduled";
   assigned_only?: true;
   created_only?: true;
+  /** False for those of everybody. */
+  mine?: false;
   card_id?: string;
   due_from?: string;
   due_to?: string;

@@ -6,6 +6,7 @@ import { Shares } from "../../charts/shares";
 import { day, fromNow, number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
+import { useMay } from "../../server/session";
 import { dayIn } from "../../todos/due";
 import { Avatar } from "../../ui/avatar";
 import { Figure } from "../../ui/figure";
@@ -59,6 +60,7 @@ const SHOWN = 10;
 
 function Figures({ data }: { data: Administration | undefined }) {
   const kpis = data?.kpis;
+  const seesTodos = useMay("admin.todos");
   const led = (count: number | undefined, filter: string) =>
     count === undefined ? undefined : (
       <Link to="/inventory" search={{ filter }} className="lk">
@@ -84,7 +86,19 @@ function Figures({ data }: { data: Administration | undefined }) {
       >
         <Trans>unchanged for a month</Trans>
       </Figure>
-      <Figure name={<Trans>Tasks late</Trans>} value={kpis && number(kpis.overdue_todos_total)}>
+      <Figure
+        name={<Trans>Tasks late</Trans>}
+        value={
+          kpis &&
+          (seesTodos ? (
+            <Link to="/todos" search={{ all: true, due: "late" }} className="lk">
+              {number(kpis.overdue_todos_total)}
+            </Link>
+          ) : (
+            number(kpis.overdue_todos_total)
+          ))
+        }
+      >
         {kpis && kpis.unassigned_todo_count > 0 && (
           <Plural value={kpis.unassigned_todo_count} one="# open task is nobody's" other="# open tasks are nobody's" />
         )}

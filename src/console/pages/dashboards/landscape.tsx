@@ -76,7 +76,13 @@ function Figures({ data }: { data: Landscape | undefined }) {
       </Figure>
       <Figure
         name={<Trans>Quality</Trans>}
-        value={data && number(data.avg_data_quality, { maximumFractionDigits: 0 })}
+        value={
+          data && (
+            <Link to="/inventory" search={{ sort: "data_quality" }} className="lk">
+              {number(data.avg_data_quality, { maximumFractionDigits: 0 })}
+            </Link>
+          )
+        }
         unit={<Trans>of 100</Trans>}
       >
         <Trend of={data} figure="avg_data_quality" />

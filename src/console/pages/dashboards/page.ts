@@ -6,7 +6,7 @@ import { page } from "../../navigation/page";
 import { lenient } from "../../reports/search";
 
 const Search = z.object({
-  /** The dashboard that is shown; the landscape without it. */
+  /** The dashboard that is shown; the first that the account may see without it. */
   show: lenient(z.enum(["projects", "administration"])),
 });
 
@@ -23,7 +23,7 @@ export const dashboards = page({
   handbook: "reports",
   icon: LayoutDashboard,
   rail: "maps",
-  right: "reports.ea_dashboard",
+  right: ["reports.ea_dashboard", "ppm.view", "admin.users"],
   help: msg`The landscape, the projects, and what administrators look after, in figures`,
   view: () => import("./view"),
 });

@@ -25,9 +25,9 @@ const HEALTHS = ["onTrack", "atRisk", "offTrack", "noReport"] as const;
 const byCount = (counts: Record<string, number>) =>
   Object.entries(counts).toSorted(([, one], [, other]) => other - one);
 
-const initiatives = (filter?: string) => ({
+const initiatives = (filter?: string, sort?: "budget" | "spent") => ({
   to: "/ppm" as const,
-  search: { group: "none", ...(filter && { filter }) },
+  search: { group: "none", ...(filter && { filter }), ...(sort && { sort }) },
 });
 
 /** Shows the dashboard. */
@@ -102,10 +102,28 @@ function Figures({ data, seesCosts }: { data: Portfolio | undefined; seesCosts: 
       </Figure>
       {seesCosts && (
         <>
-          <Figure name={<Trans>Budget</Trans>} value={data && shortMoney(data.total_budget, currency)}>
+          <Figure
+            name={<Trans>Budget</Trans>}
+            value={
+              data && (
+                <Link {...initiatives(undefined, "budget")} className="lk">
+                  {shortMoney(data.total_budget, currency)}
+                </Link>
+              )
+            }
+          >
             <Trans>of all initiatives</Trans>
           </Figure>
-          <Figure name={<Trans>Spent</Trans>} value={data && shortMoney(data.total_actual, currency)}>
+          <Figure
+            name={<Trans>Spent</Trans>}
+            value={
+              data && (
+                <Link {...initiatives(undefined, "spent")} className="lk">
+                  {shortMoney(data.total_actual, currency)}
+                </Link>
+              )
+            }
+          >
             {data && data.total_budget > 0 && (
               <Trans>{percent(data.total_actual / data.total_budget)} of the budget</Trans>
             )}

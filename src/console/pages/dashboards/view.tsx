@@ -1,9 +1,10 @@
 /** The dashboards that the account may see, one at a time. */
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { settingsQuery, useMay } from "../../server/session";
 import { PageFrame } from "../../ui/bars";
 import { Segments } from "../../ui/segments";
+import { Empty } from "../../ui/states";
 import "./dashboards.css";
 import { AdministrationBoard } from "./administration";
 import { LandscapeBoard } from "./landscape";
@@ -17,19 +18,22 @@ export default function DashboardsPage() {
   const { show } = page.useSearch();
   const setSearch = page.useSetSearch();
   const { ppm_enabled: hasProjects } = useSuspenseQuery(settingsQuery).data;
+  const seesLandscape = useMay("reports.ea_dashboard");
   const seesProjects = useMay("ppm.view") && hasProjects !== false;
   const seesAccounts = useMay("admin.users");
   const options = [
-    { value: "landscape", label: t`Landscape` } as const,
+    ...(seesLandscape ? [{ value: "landscape", label: t`Landscape` } as const] : []),
     ...(seesProjects ? [{ value: "projects", label: t`Projects` } as const] : []),
     ...(seesAccounts ? [{ value: "administration", label: t`Administration` } as const] : []),
   ];
-  const shown = options.find(({ value }) => value === show)?.value ?? "landscape";
-  const Board = BOARDS[shown];
+  const first = options[0]?.value;
+  const shown = options.find(({ value }) => value === show)?.value ?? first;
+  const Board = shown && BOARDS[shown];
   return (
     <PageFrame
       title={t`Dashboards`}
       actions={
+        shown &&
         options.length > 1 && (
           <Segments
             label={t`Dashboard`}
@@ -40,7 +44,13 @@ export default function DashboardsPage() {
         )
       }
     >
-      <Board />
+      {Board ? (
+        <Board />
+      ) : (
+        <Empty title={t`No dashboard here`}>
+          <Trans>The area of projects is switched off, and the other dashboards take further rights.</Trans>
+        </Empty>
+      )}
     </PageFrame>
   );
 }

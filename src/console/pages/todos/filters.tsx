@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { Button as PlainButton } from "react-aria-components";
 import type { Schemas } from "../../server/client";
+import { useMay } from "../../server/session";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { Segments } from "../../ui/segments";
@@ -11,18 +12,20 @@ import { todos } from "./page";
 /** Shows the filters. @param items the shown to-dos, whose cards are offered */
 export function TodoFilters({ items }: { items: readonly Schemas["Todo"][] }) {
   const { t } = useLingui();
-  const { status, made, due } = todos.useSearch();
+  const { status, made, all, due } = todos.useSearch();
   const setSearch = todos.useSetSearch();
+  const seesAll = useMay("admin.todos");
   return (
     <div className="chips todo-filters">
       <Segments
         label={t`Whose`}
-        value={made ? "made" : "mine"}
+        value={all && seesAll ? "all" : made ? "made" : "mine"}
         options={[
           { value: "mine", label: t`Mine` },
           { value: "made", label: t`Made by me` },
+          ...(seesAll ? [{ value: "all" as const, label: t`Everybody’s` }] : []),
         ]}
-        onChange={(value) => setSearch({ made: value === "made" || undefined })}
+        onChange={(value) => setSearch({ made: value === "made" || undefined, all: value === "all" || undefined })}
       />
       <Segments
         label={t`State`}

@@ -8,6 +8,8 @@ export const Search = z.object({
   status: z.optional(z.enum(["done", "scheduled"])),
   /** True for those that I have made, for others and for myself. */
   made: z.optional(z.boolean()),
+  /** True for everybody's, for administrators of to-dos. */
+  all: z.optional(z.boolean()),
   due: z.optional(z.enum(["late", "soon", "none"])),
   /** The id of the card that they are about. */
   card: z.optional(z.string()),
@@ -21,9 +23,9 @@ const DUE = {
 };
 
 /** Returns the filters of the API for what the address says. */
-export const filtersOf = ({ status, made, due, card }: Search): TodoFilters => ({
+export const filtersOf = ({ status, made, all, due, card }: Search): TodoFilters => ({
   status: status ?? "open",
-  ...(made ? { created_only: true } : { assigned_only: true }),
+  ...(all ? { mine: false } : made ? { created_only: true } : { assigned_only: true }),
   ...(card && { card_id: card }),
   ...(due && DUE[due]()),
 });

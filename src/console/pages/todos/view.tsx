@@ -47,7 +47,7 @@ export default function TodosPage() {
         {!data && !error && <LoadingRows rows={10} />}
         {data?.items.length === 0 && !isMaking && <NoTodos make={() => setMaking(true)} />}
         {data && data.items.length > 0 && (
-          <TodoRows label={t`To-dos`} todos={data.items} showsPeople={search.made === true} />
+          <TodoRows label={t`To-dos`} todos={data.items} showsPeople={search.made === true || search.all === true} />
         )}
       </div>
       <Foot>
