@@ -40,7 +40,7 @@ export const rowsGone = (
     `SELECT seq, snow_sys_id, card_id FROM servicenow_identity_map WHERE ${GONE} AND seq > ? ORDER BY seq LIMIT ?`,
   ).all(...parametersOf(run, mapping), after, limit);
 
-/** What is staged: the deletions of rows after a number, which are held when too many rows are gone, with the reason for that. */
+/** The deletions that are staged: of rows after a number; with a reason they are held, because too many rows are gone. */
 type Deletions = { after: number; held: string | null };
 
 /** Stages the deletion of some of the cards whose rows are gone. Returns the number of the last row, or null when there are no more. */

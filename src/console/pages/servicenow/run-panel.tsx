@@ -84,7 +84,7 @@ const isPending = (record: StagedRecord) => record.status === "pending" || isHel
 
 /**
  * Shows what was staged; deletions are chosen one by one, those with the fewest relations first. Those that are held, because there
- * are so many, are chosen by nobody else.
+ * are so many, are not chosen at first.
  */
 function Staged({ run, mapping }: Pick<PanelProps, "run" | "mapping">) {
   const { t } = useLingui();
