@@ -83,8 +83,8 @@ const isHeld = ({ status }: StagedRecord) => status === "held";
 const isPending = (record: StagedRecord) => record.status === "pending" || isHeld(record);
 
 /**
- * Shows what was staged; deletions are chosen one by one, those with the fewest relations first. Those that are held, because there
- * are so many, are not chosen at first.
+ * Shows what was staged; deletions are chosen one by one, those with the fewest relations first. A held
+ * deletion is not chosen at first.
  */
 function Staged({ run, mapping }: Pick<PanelProps, "run" | "mapping">) {
   const { t } = useLingui();
