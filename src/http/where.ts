@@ -60,9 +60,14 @@ const NOT = "!";
 /**
  * Returns the conditions of a `where` parameter.
  * @param conditionFor returns the condition of a field and the text behind its colon, still escaped
+ * @param not negates a condition
  * @throws Problem 422 for what can't be parsed
  */
-export function conditionsIn(text: string, conditionFor: (name: string, value: string) => Condition): Condition[] {
+export function conditionsOf<C>(
+  text: string,
+  conditionFor: (name: string, value: string) => C,
+  not: (condition: C) => C,
+): C[] {
   const parts = split(text, ";").filter((part) => part.trim() !== "");
   if (parts.length > MAX_CONDITIONS)
     throw invalid(["query", "where"], `must not have more than ${MAX_CONDITIONS} conditions`);
@@ -72,9 +77,13 @@ export function conditionsIn(text: string, conditionFor: (name: string, value: s
     if (rest.length === 0)
       throw invalid(["query", "where"], "each condition is a key, a colon and a value", "value_error", part);
     const condition = conditionFor(unescaped(key).trim(), rest.join(":"));
-    return isNegated ? negated(condition) : condition;
+    return isNegated ? not(condition) : condition;
   });
 }
+
+/** Returns the conditions of a `where` parameter in SQL, as `conditionsOf` does. */
+export const conditionsIn = (text: string, conditionFor: (name: string, value: string) => Condition): Condition[] =>
+  conditionsOf(text, conditionFor, negated);
 
 /** The fields of a list's rows, by name. */
 export type WhereFields = {

@@ -7,6 +7,7 @@ import { columns } from "../../http/tables";
 import { today } from "../../platform/clock";
 import { affectedCards, affectingTypes, type ImpactQuery, lastSteps, MAX_CARDS, type Step } from "./affected";
 import { costFieldsOf, finite } from "./fields";
+import { impactFilter } from "./impact-filter";
 import { fragment, grouped, rowsOf } from "./rows";
 import type { Report } from "./table";
 
@@ -96,12 +97,16 @@ function countByDepth(items: readonly Item[], showsCosts: boolean) {
   });
 }
 
+/** The filter of the items; the counts are of all. */
+type ItemsQuery = { items_depth?: number | undefined; where?: string | undefined; search?: string | undefined };
+
 /**
  * Returns the cards that depend on a card, or that it depends on, directly or through others, each with the shortest way
  * that explains it.
- * @throws Problem 404 for a card that isn't active
+ * @throws Problem 404 for a card that isn't active, 422 for a filter that can't be parsed
  */
-export function impact(actor: Actor, query: ImpactQuery & { items_depth?: number | undefined }): Report {
+export function impact(actor: Actor, query: ImpactQuery & ItemsQuery): Report {
+  const isWanted = impactFilter(query);
   const types = affectingTypes(query.direction);
   const found = affectedCards(query, types);
   if (found.length === 0) throw notFound("Card");
@@ -135,7 +140,7 @@ export function impact(actor: Actor, query: ImpactQuery & { items_depth?: number
     };
   });
   const total_cost = showsCosts ? finite(items.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : null;
-  const near = items.filter(({ depth }) => depth <= (query.items_depth ?? depth));
+  const near = items.filter((item) => item.depth <= (query.items_depth ?? item.depth) && isWanted(item));
   const by_depth = countByDepth(items, showsCosts);
   const truncated = found.length > reported.length;
   return {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Day, Flag, Text, Uuid, Whole } from "../../http/schemas";
 import { APPLICATION, BUSINESS_CAPABILITY } from "./card-types";
+import { IMPACT_WHERE } from "./impact-filter";
 import { FiltersAt } from "./population";
 import { Format } from "./table";
 
@@ -106,6 +107,8 @@ export const ImpactQuery = z.object({
   items_depth: Whole(1, 10).optional().meta({
     description: "Only the items that are so near; the counts and costs by depth are of all",
   }),
+  where: Text(5_000).optional().meta({ description: IMPACT_WHERE }),
+  search: Text(200).optional().meta({ description: "Only items whose name contains this" }),
   at: Day.optional().meta({ description: "What is affected of the landscape of this date; today without it" }),
   ...Format,
 });

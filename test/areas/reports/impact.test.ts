@@ -123,6 +123,20 @@ test("an impact can be exported as a table", async () => {
   expect(body).toContain("application → sale → delivery");
 });
 
+test("a filter leaves items, also in the file, and counts all the same", async () => {
+  const list = async (query: string) => Object.keys(await affected("server", query));
+  expect(await list("&where=type:Process")).toEqual(["sale", "delivery"]);
+  expect(await list("&where=!type:Process|Machine;responsible:set")).toEqual(["database", "application"]);
+  const { display_name } = (await admin.get("/auth/me")).body;
+  expect(await list(`&where=responsible:${encodeURIComponent(display_name)}`)).toEqual(["application"]);
+  expect(await list("&where=criticality:empty&search=SAL")).toEqual(["sale"]);
+  const { body } = await admin.get(`/reports/impact?card_id=${id("server")}&where=type:Process&items_depth=2`);
+  expect(body.by_depth.map(({ count }: { count: number }) => count)).toEqual([2, 1, 1]);
+  const file = await admin.get(`/reports/impact?card_id=${id("server")}&where=type:Process&format=csv`);
+  expect(String(file.body).trim().split("\n").length).toBe(3);
+  expect((await admin.get(`/reports/impact?card_id=${id("server")}&where=price:5`)).status).toBe(422);
+});
+
 test("upstream is what a card depends on, with the relations read from there", async () => {
   expect(Object.entries(await affected("sale", "&direction=upstream"))).toEqual([
     ["application", ["application"]],

@@ -1,6 +1,7 @@
 /** The actions on an impact as a whole. */
 import { useLingui } from "@lingui/react/macro";
 import { Printer } from "lucide-react";
+import { parseFilter } from "../../../filters/condition";
 import { SavedReports } from "../../../reports/saved";
 import { useMedia } from "../../../state/media";
 import { Button } from "../../../ui/button";
@@ -11,7 +12,7 @@ import { impactFile, STEPS } from "./query";
 /** Shows printing and exporting. */
 export function ImpactActions({ id }: { id: string }) {
   const { t } = useLingui();
-  const { direction = "downstream", steps = STEPS, at, as = "both" } = page.useSearch();
+  const { direction = "downstream", steps = STEPS, at, as = "both", filter = "" } = page.useSearch();
   const isNarrow = useMedia("(max-width: 1100px)");
   const hasGraph = as === "graph" || (as === "both" && !isNarrow);
   const save = async (format: "svg" | "png") => {
@@ -24,7 +25,7 @@ export function ImpactActions({ id }: { id: string }) {
       <SavedReports type="impact" />
       <Button icon={Printer} onPress={() => window.print()}>{t`Print`}</Button>
       <ExportMenu
-        address={(format) => impactFile(id, { direction, steps, at }, format)}
+        address={(format) => impactFile(id, { direction, steps, at }, parseFilter(filter), format)}
         picture={hasGraph ? save : undefined}
       />
       <span className="vsep" />

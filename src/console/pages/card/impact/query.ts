@@ -1,5 +1,6 @@
 /** The impact of a card, or the cards that it relies on, as the server answers it. */
 import { z } from "zod/mini";
+import { type Filter, queryOf } from "../../../filters/condition";
 import { lenient } from "../../../reports/search";
 import { answered, api, type Schemas } from "../../../server/client";
 import { query } from "../../../server/queries";
@@ -50,9 +51,9 @@ export const impactQuery = (card_id: string, asked: ImpactAsked) =>
       ) as Promise<Impact>,
   );
 
-/** Returns the address of the list as a file. */
-export function impactFile(card_id: string, asked: ImpactAsked, format: "csv" | "xlsx"): string {
-  const parameters = Object.entries({ ...parametersOf(card_id, asked, 0), format });
+/** Returns the address of the list as a file, with what the filter leaves. */
+export function impactFile(card_id: string, asked: ImpactAsked, filter: Filter, format: "csv" | "xlsx"): string {
+  const parameters = Object.entries({ ...parametersOf(card_id, asked, 0), ...queryOf(filter), format });
   return `/api/v1/reports/impact?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;
 }
 
