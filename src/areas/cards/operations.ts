@@ -199,7 +199,7 @@ export const operations: readonly Operation[] = [
       // The cards to which a deleted card was related are recalculated.
       writesMuch: ({ body }) => archivesMany({ body }) || body.card_ids.some(isHub),
       slices: ({ body, actor }) => (archivesMany({ body }) ? deleteCardsInSlices(actor, body) : undefined),
-      body: bulk.BulkArchive,
+      body: bulk.BulkDelete,
       answer: bulk.BulkDeleteResult,
       description:
         "More than 2,000 cards are deleted in parts, between which others write, and as one batch. Nothing is deleted unless all of it may be; when it is interrupted, the same request deletes the rest.",

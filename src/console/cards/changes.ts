@@ -1,6 +1,6 @@
 /** Changes of cards: saved at once, one batch for each gesture. */
 
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { Field } from "../metamodel/fields";
 import { labelOf } from "../metamodel/queries";
 import { refusalSentence, type ShownChange, toast, together, tryChange } from "../server/changes";
@@ -95,11 +95,37 @@ export const archiveCards = (ids: readonly string[], sentence: string): Promise<
 export const restoreCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
   saveCards(sentence, () => api.POST("/api/v1/cards/bulk-restore", { body: { card_ids: [...ids] } }));
 
-/** Deletes cards for good; those below them stay, and are part of nothing. */
-export const deleteCards = (ids: readonly string[], sentence: string): Promise<boolean> =>
-  saveCards(sentence, () =>
-    api.POST("/api/v1/cards/bulk-delete", { body: { card_ids: [...ids], child_strategy: "disconnect" } as never }),
-  );
+/** Names of cards that a message has. */
+const MAX_NAMED = 3;
+
+/** Returns the names of the first of some cards, in one text. */
+async function namesOf(ids: readonly string[]): Promise<string> {
+  const read = ids
+    .slice(0, MAX_NAMED)
+    .map((card_id) => answered(api.GET("/api/v1/cards/{card_id}", { params: { path: { card_id } } })));
+  const names = (await Promise.all(read)).map(({ name }) => name).join(", ");
+  return ids.length > MAX_NAMED ? `${names}, …` : names;
+}
+
+/**
+ * Deletes archived cards for good; those below them stay, and are part of nothing. A card that somebody has brought back in the
+ * meantime is left out, and the message names it.
+ */
+export async function deleteCards(ids: readonly string[]): Promise<boolean> {
+  const body = { card_ids: [...ids], child_strategy: "disconnect", archived_only: true } as const;
+  let report: Schemas["BulkDeleteResult"] | undefined;
+  const isSaved = await saveCards("", async () => {
+    const reply = await api.POST("/api/v1/cards/bulk-delete", { body: body as never });
+    report = reply.data;
+    return reply;
+  });
+  if (!isSaved || !report) return false;
+  const { length } = report.deleted_card_ids;
+  if (length > 0) toast("done", plural(length, { one: "# card deleted", other: "# cards deleted" }));
+  const back = report.skipped.flatMap(({ card_id, reason }) => (reason === "not_archived" ? [card_id] : []));
+  if (back.length > 0) toast("failed", t`Brought back by somebody and not deleted: ${await namesOf(back)}`);
+  return true;
+}
 
 /** Makes a card. @param parent_id the card above it @returns its id; undefined when it is refused */
 export async function createCard(type: string, name: string, parent_id?: string): Promise<string | undefined> {

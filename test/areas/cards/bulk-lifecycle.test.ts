@@ -233,6 +233,19 @@ describe("deleting thousands of cards", () => {
   const COUNT = 4_500;
   const stored = () => storedCards(Array.from({ length: COUNT }, (_, at) => ({ type: "Part", name: `Many ${at}` })));
 
+  test("leaves out, on request, cards that somebody has brought back", async () => {
+    const [back, archived] = [await part(), await part()];
+    await bulk("archive", [archived]);
+    const { body } = await bulk("delete", [back, archived], { archived_only: true });
+    expect(body).toEqual({
+      requested: 2,
+      deleted_card_ids: [archived.id],
+      cascaded_card_ids: [],
+      skipped: [{ card_id: back.id, reason: "not_archived" }],
+    });
+    expect([await statusOf(back), await statusOf(archived)]).toEqual(["ACTIVE", "gone"]);
+  });
+
   test("is one batch of several transactions, in which each card is deleted once", async () => {
     const ids = stored();
     const below = await part({ parent_id: ids.at(-1) });

@@ -17,7 +17,7 @@ import {
 } from "../lifecycle/cascade";
 import { deleteRows } from "../lifecycle/delete";
 import { type CardRow, findCards } from "../repository";
-import type { BulkArchive, BulkArchiveResult, BulkDeleteResult, BulkRestoreResult } from "./model";
+import type { BulkArchive, BulkArchiveResult, BulkDelete, BulkDeleteResult, BulkRestoreResult } from "./model";
 
 /**
  * Divides the requested cards into those to process and those to skip.
@@ -97,16 +97,17 @@ type Deletion = Omit<BulkDeleteResult, "deleted_card_ids" | "cascaded_card_ids">
 };
 
 /** Finds what a request deletes. @throws Problem as `archiveCards` */
-function planDeletion(actor: Actor, request: BulkArchive): Deletion {
-  const { requested, cards, skipped } = divide(request.card_ids);
+function planDeletion(actor: Actor, request: BulkDelete): Deletion {
+  const restored = request.archived_only ? { status: "ACTIVE", reason: "not_archived" } : undefined;
+  const { requested, cards, skipped } = divide(request.card_ids, restored);
   const { affected, others } = affectedWith(actor, cards, request, "card.delete");
   return { requested, affected, cards, others, skipped, left: idsOf([...others, ...cards]) };
 }
 
-/** Deletes cards that somebody may have deleted, or given children, since the deletion began. */
-function deletePart(actor: Actor, ids: readonly string[], left: readonly string[]): void {
-  moveChildren(actor, ids, null, left);
-  const cards = findCards(ids);
+/** Deletes cards that somebody may have deleted, brought back or given children since the deletion began. */
+function deletePart(actor: Actor, ids: readonly string[], left: readonly string[], isArchivedOnly: boolean): void {
+  const cards = findCards(ids).filter((card) => !isArchivedOnly || !isUnarchived(card));
+  moveChildren(actor, isArchivedOnly ? idsOf(cards) : ids, null, left);
   publishCards(actor, "card.deleted", cards);
   deleteRows(idsOf(cards));
 }
@@ -117,7 +118,7 @@ function deletePart(actor: Actor, ids: readonly string[], left: readonly string[
  * @returns what is left; undefined when nothing was begun, because the cards are few
  * @throws Problem as `archiveCards`, before anything is changed
  */
-export function* deleteCardsInSlices(actor: Actor, request: BulkArchive): Generator<void, Deletion | undefined> {
+export function* deleteCardsInSlices(actor: Actor, request: BulkDelete): Generator<void, Deletion | undefined> {
   const deletion = planDeletion(actor, request);
   const all = deletion.left;
   if (all.length <= CARDS_AT_ONCE) return undefined;
@@ -126,7 +127,7 @@ export function* deleteCardsInSlices(actor: Actor, request: BulkArchive): Genera
   while (left.length > CARDS_AT_ONCE) {
     yield;
     progress(all.length - left.length, all.length);
-    deletePart(actor, left.slice(0, CARDS_AT_ONCE), left);
+    deletePart(actor, left.slice(0, CARDS_AT_ONCE), left, request.archived_only);
     left = left.slice(CARDS_AT_ONCE);
   }
   return { ...deletion, left };
@@ -137,14 +138,18 @@ export function* deleteCardsInSlices(actor: Actor, request: BulkArchive): Genera
  * @param begun what `deleteCardsInSlices` has left
  * @throws Problem as `archiveCards`
  */
-export function deleteCards(actor: Actor, request: BulkArchive, begun?: Deletion): BulkDeleteResult {
+export function deleteCards(actor: Actor, request: BulkDelete, begun?: Deletion): BulkDeleteResult {
   return largeTransaction(() => {
     const deletion = begun ?? planDeletion(actor, request);
     const { requested, affected, cards, others, skipped, left } = deletion;
     if (!begun) applyChildStrategy(actor, affected, request);
-    deletePart(actor, left, left);
+    deletePart(actor, left, left, request.archived_only);
     publishSummary(actor, "card.deleted.bulk", request, cards.length, others.length);
-    return { requested, deleted_card_ids: idsOf(cards), cascaded_card_ids: idsOf(others), skipped };
+    // Between two parts somebody may have brought a card back.
+    const back = new Set(request.archived_only ? idsOf(findCards(idsOf(cards))) : []);
+    const restored = [...back].map((card_id) => ({ card_id, reason: "not_archived" }));
+    const deleted_card_ids = idsOf(cards).filter((id) => !back.has(id));
+    return { requested, deleted_card_ids, cascaded_card_ids: idsOf(others), skipped: [...skipped, ...restored] };
   });
 }
 

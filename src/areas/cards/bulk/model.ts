@@ -142,11 +142,18 @@ export const BulkArchiveResult = namedObject("BulkArchiveResult", {
 });
 export type BulkArchiveResult = z.infer<typeof BulkArchiveResult>;
 
+export const BulkDelete = BulkArchive.extend({
+  archived_only: Flag.default(false).meta({
+    description: "Leave out the cards that are not archived any more, because somebody has brought them back",
+  }),
+}).meta({ id: "BulkDelete" });
+export type BulkDelete = z.infer<typeof BulkDelete>;
+
 export const BulkDeleteResult = namedObject("BulkDeleteResult", {
   requested: z.int(),
   deleted_card_ids: Id.array(),
   cascaded_card_ids: Id.array(),
-  skipped: Skipped("not_found"),
+  skipped: Skipped("not_found", "not_archived"),
 });
 export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 

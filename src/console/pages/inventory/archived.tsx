@@ -50,8 +50,7 @@ export function ArchivedVerbs({ selection, state }: { selection: Selection; stat
   };
   const remove = async () => {
     const ids = await idsOf(selection, state);
-    if (await deleteCards(ids, plural(ids.length, { one: "# card deleted", other: "# cards deleted" })))
-      selection.clear();
+    if (await deleteCards(ids)) selection.clear();
   };
   return (
     <>
