@@ -53,4 +53,4 @@ export {
   transaction,
   transactionInTurn,
 } from "./transaction";
-export { allValues, firstValue, hasRow } from "./values";
+export { allNumbers, allValues, firstValue, hasRow } from "./values";

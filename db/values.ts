@@ -14,6 +14,13 @@ export const allValues = <T>(sql: string, ...parameters: SQLQueryBindings[]): T[
     .values(...parameters)
     .map(([value]) => value as T);
 
+/**
+ * Returns the column `seq` of the rows of a query, in its order. SQLite makes one text of them: an array for each row would take
+ * ten times the memory.
+ */
+export const allNumbers = (sql: string, ...parameters: SQLQueryBindings[]): Uint32Array =>
+  Uint32Array.from(JSON.parse(firstValue<string>(`SELECT json_group_array(seq) FROM (${sql})`, ...parameters) ?? "[]"));
+
 /** Checks whether a query has a row. */
 export const hasRow = (sql: string, ...parameters: SQLQueryBindings[]): boolean =>
   statement(sql).get(...parameters) !== null;

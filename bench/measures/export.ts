@@ -100,8 +100,14 @@ async function warmUp(caller: Caller): Promise<void> {
   }
 }
 
-/** Returns the memory that exports of all kinds, one after the other, take of a server that has had little to do before. */
-async function memory(file: string, cards: number, rest: number): Promise<Figure> {
+/** The milliseconds after which a thread that has read has returned what it doesn't need. */
+const SETTLING = 1_000;
+
+/**
+ * Returns the memory that the thread takes which makes exports, and that exports of all kinds, one after the other, take in addition,
+ * of a server that has had little to do before.
+ */
+async function memory(file: string, cards: number, rest: number): Promise<Figure[]> {
   const server = await startStoa(file);
   const caller = await logIn(server);
   await warmUp(caller);
@@ -114,6 +120,9 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
   };
   await Bun.sleep(1_000 * rest);
   const idle = residentMemory(server.pid);
+  await download(server, `${CSV}?type=Nothing`, headers);
+  await Bun.sleep(SETTLING);
+  const ready = residentMemory(server.pid);
   const most = {
     CSV: await mostMemory(server.pid, () => thrice(CSV)),
     JSON: await mostMemory(server.pid, () => thrice(json)),
@@ -122,13 +131,22 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
   };
   await server.stop();
   const peaks = Object.entries(most).map(([what, memory]) => `${what} ${memory.toFixed(0)} MiB`);
-  return {
-    what: `memory that exports of ${cards.toLocaleString("en")} cards take`,
-    figure: Math.max(...Object.values(most)) - idle,
-    unit: "MiB",
-    atMost: 50,
-    from: `idle ${idle.toFixed(0)} MiB, at most: ${peaks.join(", ")}`,
-  };
+  return [
+    {
+      what: "memory that a thread takes which reads",
+      figure: ready - idle,
+      unit: "MiB",
+      atMost: 45,
+      from: `idle ${idle.toFixed(0)} MiB, ${ready.toFixed(0)} MiB after the export of no card: the program once more, in an engine of its own`,
+    },
+    {
+      what: `memory that exports of ${cards.toLocaleString("en")} cards take in addition`,
+      figure: Math.max(...Object.values(most)) - ready,
+      unit: "MiB",
+      atMost: 50,
+      from: `at most: ${peaks.join(", ")}`,
+    },
+  ];
 }
 
 /**
@@ -137,5 +155,5 @@ async function memory(file: string, cards: number, rest: number): Promise<Figure
  */
 export async function exports(cards: number, rest: number): Promise<Figure[]> {
   const file = await allActive(cards, join(newFolder(), "stoa.db"));
-  return [await speed(file, cards), await memory(file, cards, rest)];
+  return [await speed(file, cards), ...(await memory(file, cards, rest))];
 }

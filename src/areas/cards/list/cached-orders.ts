@@ -4,7 +4,7 @@
  * write down which cards have changed (`db/changed-rows.ts`): the orders of their types get them at their new places with the next
  * list, unless they are many, and no others are touched.
  */
-import { inList, listOf, statement, watchRows } from "../../../../db";
+import { allNumbers, inList, listOf, statement, watchRows } from "../../../../db";
 import { clause, orderBy, unindexed, valuesOf, where } from "../../../../db/query";
 import { readingTask, runTask } from "../../../core/threads/tasks";
 import { entriesOf } from "../../../http/query";
@@ -165,8 +165,7 @@ function orderedNumbers(query: CardQuery, among?: readonly number[]): Uint32Arra
     ? [where(inList("c.seq"), listOf(among)), ...[...countable, ...others].map(unindexed)]
     : [...countable, ...others];
   const order = byColumn(query.sort_by, false);
-  const rows = statement<[number]>(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)}`);
-  return Uint32Array.from(rows.values(...valuesOf(conditions)) as [number][], ([seq]) => seq);
+  return allNumbers(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)}`, ...valuesOf(conditions));
 }
 
 /** Makes the order of a long list on a reader thread. */

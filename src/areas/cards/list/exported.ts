@@ -1,5 +1,5 @@
 /** The cards of an export: those of the list with the same parameters. */
-import { statement } from "../../../../db";
+import { allNumbers } from "../../../../db";
 import { type Condition, clause, isIndexed, type Order, orderBy, valuesOf } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import type { Row } from "../../../http/tables";
@@ -30,8 +30,11 @@ export function exportedNumbers(actor: Actor, filters: ExportFilters, shown = vi
   const conditions = [...countable, ...others];
   const isOrdered = filters.sort_by !== undefined || (filters.search !== undefined && isIndexed(filters.search));
   const order = isOrdered ? orderOf(actor, { ...filters, page: 1, page_size: 1 }) : byCreation;
-  const rows = statement<[number]>(`SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)}`);
-  return Uint32Array.from(rows.values(...valuesOf(conditions), ...order.values) as [number][], ([seq]) => seq);
+  return allNumbers(
+    `SELECT c.seq FROM ${order.from} ${clause(conditions)} ${orderBy(order)}`,
+    ...valuesOf(conditions),
+    ...order.values,
+  );
 }
 
 /** The cards of an export, with what each place in it has before the columns of its card. */

@@ -1,5 +1,5 @@
 /** Lists of cards. */
-import { cachedUntilWrite, statement } from "../../../../db";
+import { allNumbers, cachedUntilWrite, statement } from "../../../../db";
 import {
   type Condition,
   clause,
@@ -106,7 +106,7 @@ const MAX_ORDERS = 8;
 /** The numbers of all cards that a query finds, by its SQL and values as JSON. */
 const orders = cachedUntilWrite((query: string): Uint32Array => {
   const [sql, values] = JSON.parse(query) as [string, Value[]];
-  return Uint32Array.from(statement<[number]>(sql).values(...values) as [number][], ([seq]) => seq);
+  return allNumbers(sql, ...values);
 }, MAX_ORDERS);
 
 /**
