@@ -202,7 +202,7 @@ export const operations: readonly Operation[] = [
       body: bulk.BulkDelete,
       answer: bulk.BulkDeleteResult,
       description:
-        "More than 2,000 cards are deleted in parts, between which others write, and as one batch. Nothing is deleted unless all of it may be; when it is interrupted, the same request deletes the rest.",
+        "More than 1,000 cards are deleted in parts, between which others write, and as one batch. Nothing is deleted unless all of it may be; when it is interrupted, the same request deletes the rest.",
     },
     ({ body, actor, fetched }) => deleteCards(actor, body, fetched),
   ),

@@ -85,7 +85,7 @@ export function archiveCards(actor: Actor, request: BulkArchive): BulkArchiveRes
 }
 
 /** Cards that are deleted in one transaction, in half a second. */
-const CARDS_AT_ONCE = 2_000;
+const CARDS_AT_ONCE = 1_000;
 
 /** A deletion of which some cards may be deleted already. */
 type Deletion = Omit<BulkDeleteResult, "deleted_card_ids" | "cascaded_card_ids"> & {
