@@ -1,7 +1,7 @@
 /** A person next to the list: role, sign-in, parts in cards, and what the removal of the account would leave. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Bot, Check, LayoutGrid, RotateCcw, TriangleAlert, User } from "lucide-react";
+import { Bot, Check, RotateCcw, TriangleAlert, User } from "lucide-react";
 import { day, fromNow, moment, time } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
 import { Link } from "../../navigation/link";
@@ -20,6 +20,7 @@ import { AskingVerb, Consequence, Side } from "../../ui/side";
 import { Failed, LoadingRows } from "../../ui/states";
 import { Switch } from "../../ui/switch";
 import { deleteAccount, resetFactors, unlock, updateAccount } from "./changes";
+import { Orphans } from "./orphans";
 import { mailOf, signInOf } from "./sign-in";
 
 type PersonProps = { account: Account; isLastAdmin: boolean; close: () => void };
@@ -126,7 +127,7 @@ export function Person({ account, isLastAdmin, close }: PersonProps) {
       {account.is_active && !isMe && !isProgram && <Sessions owner={account.id} />}
       <Parts account={account} />
       <Section title={t`If the account is removed`}>
-        <Orphans account={account} />
+        <Orphans accounts={[account]} />
         {last_login && (
           <Consequence icon={Check}>
             <Trans>
@@ -188,28 +189,5 @@ function Parts({ account }: { account: Account }) {
         </p>
       )}
     </Section>
-  );
-}
-
-/** Shows how many cards would be without anybody who is responsible. */
-function Orphans({ account }: { account: Account }) {
-  const { data } = useQuery(partsQuery(account.id));
-  const orphans = (data?.items ?? []).filter(({ stakeholders_by_role: roles }) => {
-    const responsible = roles?.["responsible"] ?? [];
-    return responsible.length > 0 && responsible.every(({ user_id }) => user_id === account.id);
-  });
-  const [first, ...others] = orphans;
-  return (
-    <Consequence icon={first ? LayoutGrid : Check}>
-      {!first ? (
-        <Trans>No card loses the last person who is responsible.</Trans>
-      ) : others.length === 0 ? (
-        <Trans>{first.name} has no responsible any more.</Trans>
-      ) : (
-        <Trans>
-          {first.name} and {others.length} more have no responsible any more.
-        </Trans>
-      )}
-    </Consequence>
   );
 }

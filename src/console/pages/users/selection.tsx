@@ -12,6 +12,7 @@ import { AskDialog } from "../../ui/ask-dialog";
 import { Button } from "../../ui/button";
 import { Menu } from "../../ui/menu";
 import { deleteAccounts, updateAccounts } from "./changes";
+import { Orphans } from "./orphans";
 
 type SelectionProps = { accounts: readonly Account[]; clear: () => void };
 
@@ -114,6 +115,7 @@ function Removal({ accounts, clear }: SelectionProps) {
           one="# account that may not sign in any more goes, with its parts in cards. It can’t be brought back, nor undone."
           other="# accounts that may not sign in any more go, with their parts in cards. They can’t be brought back, nor undone."
         />
+        <Orphans accounts={accounts} />
       </AskDialog>
     </>
   );
