@@ -275,6 +275,15 @@ test("a file is imported into the inventory: each row is judged before anything 
   await architect.sees("Row 4 · Cold Store Sensors");
   expect(await architect.violations()).toEqual([]);
   await expectSoon(async () => (await account.get("/cards?type=Application&page_size=1")).body.total).toBe(58);
+  const cells = architect.tab.getByRole("grid", { name: "Rows of the file" });
+  await cells.getByText("Cold Store Sensors").click();
+  await architect.fills("Business Criticality", "Mission Critical");
+  expect(await architect.violations()).toEqual([]);
+  await architect.clicks("Look at it again");
+  await architect.sees("Create 2");
+  await cells.getByText("Cold Store Sensors").click();
+  await architect.clicks("Leave the row out");
+  await architect.sees("1 row is left out: take it back");
   await architect.clicks(/Write 2 rows as one batch/);
   await architect.sees("2 rows imported");
   await architect.sees("59 of 59");

@@ -92,8 +92,8 @@ test("people who are selected get a role at once, which Z gives back, and are re
   await expectSoon(async () => (await roles()).toSorted()).toEqual(["member", "viewer"]);
   await administrator.clicks("Deactivate");
   await administrator.sees("2 people may not sign in any more");
-  const { body: kept } = await account.post("/cards", { type: "Application", name: "Kept by the group" });
-  for (const user_id of ids) await account.post(`/cards/${kept.id}/stakeholders`, { user_id, role: "responsible" });
+  const { body: shared } = await account.post("/cards", { type: "Application", name: "Kept by the group" });
+  for (const user_id of ids) await account.post(`/cards/${shared.id}/stakeholders`, { user_id, role: "responsible" });
   await administrator.clicks("Remove…");
   await administrator.sees(/1 card has no responsible any more: Kept by the group/);
   await administrator.fills("Type 2 to remove them", "2");

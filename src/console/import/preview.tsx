@@ -15,7 +15,8 @@ import { FileChoice } from "../ui/file-choice";
 import { Icon } from "../ui/icon";
 import { Segments } from "../ui/segments";
 import { Empty, Failed, LoadingRows } from "../ui/states";
-import { SPREADSHEETS } from "./file";
+import { type Corrections, corrected, rowsOf, SPREADSHEETS } from "./file";
+import { RowPanel } from "./row-panel";
 import { type ImportReport, importColumns } from "./rows";
 import { ImportSums } from "./sums";
 
@@ -33,18 +34,28 @@ type ImportProps = {
   close: () => void;
 };
 
+/** A file as it was chosen, and as it is after corrections. */
+type ChosenFile = { original: File; file: File; corrections: Corrections; number: number };
+
 let files = 0;
 
 /** Shows the import. @param props.close is called when it is dropped, and when it is done */
 export function ImportPreview({ of, title, help, settings, judge, write, close }: ImportProps) {
   const { t } = useLingui();
   const words = useSignWords();
-  const [chosen, choose] = useState<{ file: File; number: number }>();
+  const [chosen, choose] = useState<ChosenFile>();
+  const [opened, open] = useState<number>();
   const [shown, show] = useState<Sign | "all">("all");
   const [isSending, setSending] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     ...query(["import", ...of, chosen?.number], [], () => judge((chosen as { file: File }).file)),
     enabled: chosen !== undefined,
+    gcTime: 0,
+    placeholderData: (before) => (chosen && chosen.corrections.size > 0 ? before : undefined),
+  });
+  const { data: sheet } = useQuery({
+    ...query(["import rows", ...of, chosen?.number], [], () => rowsOf((chosen as ChosenFile).file)),
+    enabled: chosen !== undefined && opened !== undefined,
     gcTime: 0,
   });
   const rows = data?.rows ?? [];
@@ -53,9 +64,21 @@ export function ImportPreview({ of, title, help, settings, judge, write, close }
   const ready = count("create") + count("change");
   const mayApply = ready > 0 && !isFetching && !isSending;
   const take = (file: File) => {
-    choose({ file, number: ++files });
+    choose({ original: file, file, corrections: new Map(), number: ++files });
+    open(undefined);
     show("all");
   };
+  const correct = async (corrections: Corrections) => {
+    const { original } = chosen as ChosenFile;
+    choose({ original, file: await corrected(original, corrections), corrections, number: ++files });
+  };
+  const correctRow = (number: number) => (texts: readonly string[] | undefined) => {
+    if (!texts) open(undefined);
+    void correct(new Map(chosen?.corrections).set(number, texts));
+  };
+  const openedRow = rows.find(({ number }) => number === opened);
+  const leftOut = [...(chosen?.corrections ?? [])].filter(([, texts]) => texts === undefined);
+  const takeBack = () => correct(new Map([...(chosen?.corrections ?? [])].filter(([, texts]) => texts !== undefined)));
   const apply = async () => {
     if (!chosen || !mayApply) return;
     setSending(true);
@@ -65,7 +88,12 @@ export function ImportPreview({ of, title, help, settings, judge, write, close }
   };
   useCommands([
     { id: "import.apply", label: t`Write what is right`, keys: ["mod+enter"], when: () => mayApply, run: apply },
-    { id: "import.cancel", label: t`Drop the import`, keys: ["escape"], run: close },
+    {
+      id: "import.cancel",
+      label: t`Drop the import`,
+      keys: ["escape"],
+      run: () => (opened === undefined ? close() : open(undefined)),
+    },
   ]);
   const choice = (words: string) => (
     <FileChoice label={t`Excel or CSV file`} accept={SPREADSHEETS} choose={take}>
@@ -78,7 +106,7 @@ export function ImportPreview({ of, title, help, settings, judge, write, close }
         <h1 className="crumb page-title">
           <span>{title}</span>
           <b>
-            <Icon of={FileSpreadsheet} size={14} /> {chosen?.file.name ?? t`Import a file`}
+            <Icon of={FileSpreadsheet} size={14} /> {chosen?.original.name ?? t`Import a file`}
           </b>
         </h1>
         <span className="sp" />
@@ -128,18 +156,43 @@ export function ImportPreview({ of, title, help, settings, judge, write, close }
                   rowAt={(at) => listed[at]}
                   idOf={(row) => String(row.number)}
                   numberOf={(row) => row.number}
+                  {...(opened !== undefined && { current: String(opened) })}
+                  onOpen={(row) => open(row.number)}
+                  onPeek={(row) => open(row.number)}
+                  peeksOnPress
                 />
               )}
               <Foot>
                 <span>
                   <Trans>nothing is written yet</Trans>
                 </span>
+                {leftOut.length > 0 && (
+                  <Button className="lk" onPress={() => void takeBack()}>
+                    <Plural
+                      value={leftOut.length}
+                      one="# row is left out: take it back"
+                      other="# rows are left out: take them back"
+                    />
+                  </Button>
+                )}
                 <span className="sp" />
+                <KeyHint keys={["enter"]}>
+                  <Trans>correct the row</Trans>
+                </KeyHint>
                 <KeyHint keys={["mod+enter"]}>
                   <Trans>write</Trans>
                 </KeyHint>
               </Foot>
             </div>
+            {openedRow && sheet && (
+              <RowPanel
+                key={`${openedRow.number} ${chosen.number}`}
+                row={openedRow}
+                sheet={sheet}
+                correct={correctRow(openedRow.number)}
+                close={() => open(undefined)}
+              />
+            )}
             <aside className="paste-sums" aria-label={t`Before anything is written`}>
               <div className="lh">
                 <b>

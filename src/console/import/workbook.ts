@@ -63,7 +63,7 @@ function dayStyles(styles: Document | undefined): ReadonlySet<number> {
 const columnOf = (reference: string): number =>
   [...(/^[A-Z]+/.exec(reference)?.[0] ?? "")].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** Reads the rows of the first sheet, as texts; days as in 2026-12-31. @throws when the file is no workbook */
+/** Reads the rows of the first sheet in their places, as texts; days as in 2026-12-31. @throws when the file is no workbook */
 export function rowsOfWorkbook(bytes: Uint8Array): string[][] {
   const parts = partsOf(bytes);
   const sheet = firstSheet(parts);
@@ -78,10 +78,12 @@ export function rowsOfWorkbook(bytes: Uint8Array): string[][] {
     if (kind || value === "" || !days.has(Number(cell.getAttribute("s")))) return value;
     return new Date(EPOCH + Number(value) * DAY_MS).toISOString().slice(0, 10);
   };
-  const rows = all(sheet, "row").map((row) => {
+  const rows: string[][] = [];
+  for (const row of all(sheet, "row")) {
     const texts: string[] = [];
     for (const cell of all(row, "c")) texts[columnOf(cell.getAttribute("r") ?? "")] = read(cell);
-    return Array.from(texts, (text) => text ?? "");
-  });
-  return rows.filter((row) => row.some((text) => text.trim() !== ""));
+    const at = Number(row.getAttribute("r") ?? rows.length + 1) - 1;
+    rows[at] = Array.from(texts, (text) => text ?? "");
+  }
+  return Array.from(rows, (row) => row ?? []);
 }

@@ -1,7 +1,7 @@
 /** The import of a file of risks, whose columns are those of the register's export. */
 import { plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { rowsOf } from "../../import/file";
+import { isBlank, rowsOf } from "../../import/file";
 import { ImportPreview } from "../../import/preview";
 import type { ImportReport } from "../../import/rows";
 import { categoryWords, impactWords, probabilityWords, statusWords } from "../../risks/words";
@@ -43,16 +43,19 @@ type Table = { columns: (Field | undefined)[]; heads: string[]; rows: { number: 
 
 /** Reads a file. @throws Refusal when it is no spreadsheet, or names no titles */
 async function tableOf(file: File): Promise<Table> {
-  const [heads = [], ...rows] = await rowsOf(file).catch(() => {
+  const read = await rowsOf(file).catch(() => {
     throw new Refusal(422, t`The file can't be read.`);
   });
+  const [{ texts: heads } = { texts: [] }, ...rows] = read
+    .map((texts, at) => ({ number: at + 1, texts }))
+    .filter(({ texts }) => !isBlank(texts));
   const known = fields();
   const columns = heads.map((head) =>
     known.find(({ name, label }) => [name, label].some((word) => plain(word) === plain(head))),
   );
   if (!columns.some((column) => column?.name === "title"))
     throw new Refusal(422, t`The first row has no heading “Title”.`);
-  return { columns, heads, rows: rows.map((texts, at) => ({ number: at + 2, texts })) };
+  return { columns, heads, rows };
 }
 
 /** Returns the rows as the API takes them. */
