@@ -10,9 +10,11 @@ import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
+import { beginHistory, installHistory } from "./history";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import * as schema from "./schema";
 import { createScratchFile, deleteScratch } from "./scratch";
+import { createViewsOfToday, type Moment, openState } from "./states";
 import { commit, shareCommits } from "./transaction";
 
 export { statement } from "./connection";
@@ -67,6 +69,7 @@ export function openDatabase(
     // A first write creates the log, which `watchLog` opens.
     sqlite.run("BEGIN IMMEDIATE");
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
+    beginHistory(sqlite);
     sqlite.run("COMMIT");
     shareCommits(!options.durableCommits);
     if (!options.durableCommits) {
@@ -79,6 +82,8 @@ export function openDatabase(
     throw unusable(file, error);
   }
   installWatches(sqlite);
+  installHistory(sqlite);
+  createViewsOfToday(sqlite);
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
   resetCaches();
@@ -122,14 +127,39 @@ export function openForReading(file: string): void {
  */
 export function openForWriting(file: string): void {
   const pragmas = ["busy_timeout = 0", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0"];
-  useConnection(new Database(file, { readwrite: true, strict: true }), [...pragmas, `cache_size = -${cacheFor(file)}`]);
+  const sqlite = new Database(file, { readwrite: true, strict: true });
+  useConnection(sqlite, [...pragmas, `cache_size = -${cacheFor(file)}`]);
+  installHistory(sqlite);
 }
 
 /** Uses a connection to a database that is open already. */
 function useConnection(sqlite: Database, pragmas: readonly string[]): void {
   for (const pragma of [...pragmas, "temp_store = MEMORY", "trusted_schema = OFF"]) sqlite.run(`PRAGMA ${pragma}`);
+  createViewsOfToday(sqlite);
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
+  resetCaches();
+}
+
+/** The state that is read, and the connection to the present, which stays open. */
+let openedState: { path: string; present: Database; state: Database } | undefined;
+
+/**
+ * Reads a state instead of the database from now on, on a connection that only reads; without an argument the database again.
+ * @param path of the state's file
+ */
+export function readState(state?: { path: string; moment: Moment }): void {
+  if (state?.path === openedState?.path) return;
+  const present = openedState?.present ?? connection();
+  finalizeStatements();
+  openedState?.state.close();
+  openedState = undefined;
+  if (state) {
+    openedState = { path: state.path, present, state: openState(state.path, present.filename, state.moment) };
+  }
+  const used = openedState?.state ?? present;
+  setConnection(used);
+  db = drizzle(used, { schema });
   resetCaches();
 }
 

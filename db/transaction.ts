@@ -8,6 +8,7 @@ import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { indexingAtEnd } from "./deferred-indexing";
 import { noteChange, noteCommitted, noteLoss } from "./durability";
+import { noteMoment } from "./history";
 import { acquireLock, inTurn, lendLock } from "./write-lock";
 
 export { inTransaction } from "./connection";
@@ -167,6 +168,7 @@ export function commit(): Error | undefined {
   if (!begun) return undefined;
   const notified = listeners;
   try {
+    noteMoment();
     statement("COMMIT").run();
   } catch (error) {
     lose(error);

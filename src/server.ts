@@ -21,6 +21,7 @@ import { forgetUses, writeLastUses } from "./core/access/last-uses";
 import { seedAccess } from "./core/access/seed";
 import { configureTokens } from "./core/access/tokens";
 import type { Threads } from "./core/api/mount";
+import type { PastThreads } from "./core/api/remote";
 import { secretsOf } from "./core/area";
 import { configureBackupThread } from "./core/backups/thread";
 import { configureDiagnostics } from "./core/diagnostics/diagnose";
@@ -33,7 +34,8 @@ import { startRuns, stopRuns } from "./core/runs/engine";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
-import { type ReaderPool, startReaders } from "./core/threads/pool";
+import { cacheStates, MAKING_LIMITS } from "./core/states/states";
+import { startReaders } from "./core/threads/pool";
 import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
@@ -89,6 +91,7 @@ export async function startServer(
   // Tasks that run there take their time, and their users wait for the end elsewhere.
   const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
   configureTasks({ ...threads, background });
+  const past = startPast(config);
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
@@ -108,7 +111,7 @@ export async function startServer(
     },
   });
   try {
-    prepared = await prepare(config, threads, fatal, signal);
+    prepared = await prepare(config, { ...threads, past }, fatal, signal);
   } catch (error) {
     stopShrinking();
     closeDatabase();
@@ -121,9 +124,15 @@ export async function startServer(
     async stop() {
       stopShrinking();
       await prepared?.stopMetrics();
-      await stop(listener, { ...threads, background }, config);
+      await stop(listener, [threads.readers, threads.writer, background, past.readers, past.states], config);
     },
   };
+}
+
+/** Returns the threads that make and read former states, so that nobody who looks at the present waits for them. */
+function startPast(config: Config): PastThreads {
+  const makers = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY, MAKING_LIMITS);
+  return { states: cacheStates(makers, config.databaseFile), readers: startReaders(readerThread, config) };
 }
 
 const connectionOf = (server: Bun.Server<undefined>, request: Request): Connection => ({
@@ -230,7 +239,7 @@ function warnOfUnreplicated(error: unknown): void {
 /** Stops accepting requests, ends streams and runs, waits for running requests, and closes the database. */
 async function stop(
   listener: Listener,
-  { readers, writer, background }: Threads & { background: ReaderPool },
+  threads: readonly { stop: () => Promise<void> }[],
   { databaseFile }: Config,
 ): Promise<void> {
   const finished = listener.stop();
@@ -240,7 +249,7 @@ async function stop(
   await listener.stop(true);
   await writeLastUses();
   configureTasks();
-  await Promise.all([readers?.stop(), background.stop(), writer?.stop()]);
+  await Promise.all(threads.map((each) => each.stop()));
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable()?.catch(warnOfUnreplicated);
   await checkpointsDone();

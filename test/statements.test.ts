@@ -6,6 +6,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { closeDatabase, openDatabase } from "../db/client";
+import { createViewsOfToday } from "../db/states";
 import { newFolder } from "./support/scratch";
 import { type Call, type Claim, ONLY_COLUMN, statementCalls } from "./support/sql-claims";
 import { dynamicStatements, uncheckedColumns } from "./support/unchecked-statements";
@@ -14,6 +15,7 @@ const file = `${newFolder()}/stoa.db`;
 openDatabase(file);
 closeDatabase();
 const sqlite = new Database(file, { strict: true });
+createViewsOfToday(sqlite);
 afterAll(() => sqlite.close());
 
 const calls = statementCalls();

@@ -17,6 +17,7 @@ export * from "./eol";
 export * from "./events";
 export * from "./favorites";
 export * from "./file-attachments";
+export * from "./history";
 export * from "./idempotency";
 export * from "./kpi-snapshots";
 export * from "./metamodel";

@@ -15,6 +15,7 @@ import { defineRuns } from "./runs/kinds";
 import type { Run } from "./runs/run";
 import { stepTasksOf } from "./runs/step-execution";
 import { defineSheets, type Sheet } from "./sheets/sheet";
+import { stateTasks } from "./states/tasks";
 import type { Task, ThreadTask } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
@@ -25,6 +26,8 @@ export type Area = {
   /** The tags of its operations, each with what they are about. */
   tags?: Readonly<Record<string, string>>;
   operations?: readonly Operation[];
+  /** True when its reads show the landscape, also as it was at a moment; operations may differ. */
+  past?: true;
   /** The tables that it owns: nobody else writes them. */
   tables?: readonly TableName[];
   /** The application permissions that it defines, by their group in the role editor. */
@@ -75,8 +78,8 @@ export function installAreas(areas: readonly Area[]): void {
 
 /** Returns the operations of areas, each with its area, and with its own tag or the area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
-  areas.flatMap(({ name, operations = [] }) =>
-    tagged(name, operations).map((operation) => ({ ...operation, area: name })),
+  areas.flatMap(({ name, operations = [], past = false }) =>
+    tagged(name, operations).map((operation) => ({ past, ...operation, area: name })),
   );
 
 /** Returns the tags of the operations of areas, each with what they are about. */
@@ -90,6 +93,7 @@ export const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.
 export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
   ...operationsOf(areas).map(operationTask),
   ...areas.flatMap(({ tasks = [] }) => tasks),
+  ...stateTasks,
   ...stepTasksOf(runsOf(areas)),
 ];
 

@@ -7,6 +7,7 @@ export const coreTables = [
   "audit_positions",
   "device_failures",
   "events",
+  "former_rows",
   "idempotency_keys",
   "runs",
   "mail_outbox",

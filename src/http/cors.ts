@@ -14,6 +14,7 @@ const ALLOWED_HEADERS = [
   "If-None-Match",
   "Last-Event-ID",
   "X-Request-Id",
+  "X-Stoa-At",
   "X-Stoa-Batch",
   "X-Stoa-Origin",
   "X-Turbo-EA-Batch",
@@ -31,6 +32,7 @@ const EXPOSED_HEADERS = [
   "X-Ignored-Parameters",
   "X-Request-Id",
   "X-Stoa-Batch",
+  "X-Stoa-Entry",
   "X-Total-Count",
 ];
 

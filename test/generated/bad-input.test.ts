@@ -1,7 +1,9 @@
 /** Bad requests are refused with a proper problem, and leave no trace in the database. */
+
 import { beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
+import { commit } from "../../db/transaction";
 import { runsSettled } from "../../src/core/runs/engine";
 import { newId } from "../../src/platform/ids";
 import { lastEvent } from "../support/journal";
@@ -35,10 +37,12 @@ beforeAll(() => {
 });
 
 /** Differs after every write: the rows written here, those of rolled back transactions included, and the commits of others. */
-const writes = () =>
-  `${statement<{ count: number }>("SELECT total_changes() AS count").get()?.count} ${
+function writes(): string {
+  commit();
+  return `${statement<{ count: number }>("SELECT total_changes() AS count").get()?.count} ${
     statement<{ data_version: number }>("PRAGMA data_version").get()?.data_version
   }`;
+}
 
 /** Columns that a refused login may change. */
 const counters = "'failed_logins', 'locked_until'";

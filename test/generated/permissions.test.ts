@@ -1,8 +1,10 @@
 /**
  * The rights of every operation with every built-in role are compared with the areas' declarations and the contract.
  */
+
 import { describe, expect, test } from "bun:test";
 import { statement } from "../../db";
+import { commit } from "../../db/transaction";
 import { areas } from "../../src/areas";
 import type { Area } from "../../src/core/area";
 import type { Client } from "../support/client";
@@ -77,7 +79,11 @@ let calls = 0;
 /** The answer to a call, how many events it has published, and how many rows it has written. */
 type Outcome = { status: number; detail: unknown; published: number; written: number };
 
-const writtenRows = () => statement<{ count: number }>("SELECT total_changes() AS count").get()?.count ?? 0;
+/** Returns the number of rows written so far, the end of the open transaction included. */
+function writtenRows(): number {
+  commit();
+  return statement<{ count: number }>("SELECT total_changes() AS count").get()?.count ?? 0;
+}
 
 /** Calls an operation with a well-formed request. */
 async function call(operation: Operation, client: Client): Promise<Outcome> {

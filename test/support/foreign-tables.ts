@@ -7,7 +7,7 @@
 export const upwardReads: Record<string, string> = {
   calculations: "cards relations",
   cards: "card_tags relations stakeholders tag_groups tags",
-  core: "cards stakeholders",
+  core: "cards",
   metamodel: "card_counts cards relations stakeholders",
 };
 

@@ -11,6 +11,7 @@ export { NewComment } from "./model";
 
 export const commentsArea = area({
   name: "comments",
+  past: true,
   tags: { comments: "Comments on cards, in threads" },
   tables: ["comments"],
   operations,

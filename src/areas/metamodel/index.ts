@@ -46,6 +46,7 @@ export {
 
 export const metamodelArea = area({
   name: "metamodel",
+  past: true,
   tags: { metamodel: "Card types with their fields, relation types, principles, regulations and resource types" },
   tables: [
     "card_types",

@@ -17,6 +17,7 @@ export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from ".
 
 export const relationsArea = area({
   name: "relations",
+  past: true,
   tags: { relations: "Relations between cards" },
   tables: ["relations"],
   operations,

@@ -13,6 +13,7 @@ export { captureFirstSnapshot, captureSnapshot } from "./dashboards/snapshots";
 
 export const reportsArea = area({
   name: "reports",
+  past: true,
   tags: {
     reports: "Reports: the landscape seen from many sides",
     "ppm-reports": "Reports about the portfolio of initiatives",

@@ -60,13 +60,13 @@ export type Stakeholder = { role: string; type: string };
 const OPENS_COSTS = "(s.role <> 'observer' AND s.created_by IS NOT s.user_id)";
 
 /** A query of the numbers of the cards whose costs a part in them shows a user, whose id is its parameter. */
-export const CARDS_WITH_OPENED_COSTS = `SELECT held.seq FROM stakeholders s JOIN cards held ON held.id = s.card_id
+export const CARDS_WITH_OPENED_COSTS = `SELECT held.seq FROM todays_stakeholders s JOIN cards held ON held.id = s.card_id
   WHERE s.user_id = ? AND ${OPENS_COSTS}`;
 
 const stakeholderRoles = cachedUntilWrite((userAndCard: string) => {
   const [userId, cardId] = userAndCard.split(" ") as [string, string];
   return statement<Stakeholder & { opens_costs: number }, [string, string]>(
-    `SELECT s.role, c.type, ${OPENS_COSTS} AS opens_costs FROM stakeholders s JOIN cards c ON c.id = s.card_id
+    `SELECT s.role, c.type, ${OPENS_COSTS} AS opens_costs FROM todays_stakeholders s JOIN cards c ON c.id = s.card_id
      WHERE s.user_id = ? AND s.card_id = ?`,
   ).all(userId, cardId);
 });
@@ -104,7 +104,7 @@ export function deniedCards(actor: Actor, key: CardPermissionKey, cardIds: reado
   if (may(actor, everywhere(key))) return [];
   const granted = new Set(
     statement<Stakeholder & { card_id: string }, [string, string]>(
-      `SELECT s.card_id, s.role, c.type FROM stakeholders s JOIN cards c ON c.id = s.card_id
+      `SELECT s.card_id, s.role, c.type FROM todays_stakeholders s JOIN cards c ON c.id = s.card_id
        WHERE s.user_id = ? AND ${inList("s.card_id")}`,
     )
       .all(actor.userId, listOf(cardIds))
@@ -132,7 +132,7 @@ export function cardsWithVisibleCosts(actor: Actor, cardIds: readonly string[]):
   if (only !== undefined && cardIds.length === 1) return new Set(seesCosts(actor, only) ? [only] : []);
   return new Set(
     allValues<string>(
-      `SELECT DISTINCT s.card_id FROM stakeholders s WHERE s.user_id = ? AND ${inList("s.card_id")} AND ${OPENS_COSTS}`,
+      `SELECT DISTINCT s.card_id FROM todays_stakeholders s WHERE s.user_id = ? AND ${inList("s.card_id")} AND ${OPENS_COSTS}`,
       actor.userId,
       listOf(cardIds),
     ),

@@ -6,7 +6,7 @@ import { errorResponses, type MediaContent, type Responses, responsesOf } from "
 import { writeExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
-import { isRepeatable, type Operation, servedPath } from "./operation";
+import { isRepeatable, type Operation, servedPath, showsPast } from "./operation";
 import { operationIdOf } from "./operation-id";
 import { operationText, pathParameterText } from "./operation-text";
 import { responseHeaders } from "./response-headers";
@@ -39,6 +39,19 @@ const commonParameters: Record<string, Parameter> = {
     schema: { type: "string", enum: ["web", "mcp", "api"] },
     description: "Where the change comes from; its events name it. `X-Turbo-EA-Origin` means the same",
   },
+  At: {
+    name: "X-Stoa-At",
+    in: "header",
+    schema: { type: "string", format: "date-time" },
+    description:
+      "The instant of which the answer shows the landscape, with costs and rights as they are today; the present without it",
+  },
+  AsOf: {
+    name: "as_of",
+    in: "query",
+    schema: { type: "string", format: "date-time" },
+    description: "Means the same as the header `X-Stoa-At`",
+  },
   Batch: {
     name: "X-Stoa-Batch",
     in: "header",
@@ -56,8 +69,9 @@ const commonParameters: Record<string, Parameter> = {
 
 const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
-/** Returns the common parameters of an operation: origin and batch of changes, idempotency keys. */
+/** Returns the common parameters of an operation: the moment of reads, origin and batch of changes, idempotency keys. */
 function commonParametersOf(operation: Operation): Parameter[] {
+  if (showsPast(operation)) return ["At", "AsOf"].map(parameterReference);
   if (operation.permission === "public" || operation.method === "get") return [];
   return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])].map(parameterReference);
 }

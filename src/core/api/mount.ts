@@ -17,16 +17,17 @@ import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
+import { refuseInstant, requestedInstant } from "../states/requested";
 import type { ReaderPool } from "../threads/pool";
 import type { Writer } from "../threads/writer-thread";
 import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
-import { type Operation, type ReadsMuch, servedPath, type WritesMuch } from "./operation";
+import { type Operation, type ReadsMuch, servedPath, showsPast, type WritesMuch } from "./operation";
 import { parameterCheck } from "./parameters";
 import { rehearsalOf } from "./rehearsal";
-import { callOnReader, callOnWriter } from "./remote";
+import { callOnReader, callOnState, callOnWriter, type PastThreads } from "./remote";
 import { afterSlices } from "./slices";
 
 /** A served operation: its path in the router's syntax, and the parameters that have another name there. */
@@ -39,7 +40,11 @@ export type MountedOperations = { handle: Handler; framework: AnyElysia; routes:
 export type MountOptions = Pick<Config, "checkResponses" | "allowedOrigins"> & Threads;
 
 /** The threads in addition to the server's own. */
-export type Threads = { readers?: ReaderPool | undefined; writer?: Writer | undefined };
+export type Threads = {
+  readers?: ReaderPool | undefined;
+  writer?: Writer | undefined;
+  past?: PastThreads | undefined;
+};
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
 export function mount(operations: readonly Operation[], options: MountOptions): MountedOperations {
@@ -195,6 +200,7 @@ function permissionHooks(permission: Operation["permission"]): Hook[] {
 function beforeHandler(operation: Operation): Hook[] {
   const { permission, permissionFirst, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
+  if (!showsPast(operation) && !operation.hidden) hooks.push(({ request }) => refuseInstant(request));
   if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
   if (!permissionFirst) hooks.push(...permissionHooks(permission));
   if (typeof rateLimit === "number") {
@@ -206,10 +212,23 @@ function beforeHandler(operation: Operation): Hook[] {
 
 /** Returns the operation's handler, or for a request that is only to be rehearsed, that of its rehearsal. */
 function handlerOf(operation: Operation, options: MountOptions): Hook {
-  if (operation.method === "get") return withFetched(operation, options);
+  if (operation.method === "get") return withPast(operation, options);
   const handler = withFetched(operation, options);
   const rehearse = queued(rehearsalOf(operation, options.checkResponses));
   return async (context) => (contextOf(context.request).isRehearsal ? rehearse(context) : handler(context));
+}
+
+/** Returns the handler of a read, which shows a former state to who asks for one. */
+function withPast(operation: Operation, options: MountOptions): Hook {
+  const handler = withFetched(operation, options);
+  const { past, checkResponses } = options;
+  if (!showsPast(operation)) return handler;
+  return async (context) => {
+    const at = requestedInstant(context.request);
+    if (at === undefined) return handler(context);
+    if (!past) throw new Problem(503, "This server keeps no states of the past");
+    return held(context.request, () => callOnState(past, operation, context, at, checkResponses));
+  };
 }
 
 /** Returns the operation's handler, which is called once its `fetches` has a result. */

@@ -109,6 +109,8 @@ export type Facts<
   ranges?: true;
   /** True when it may respond with 302 instead. */
   redirects?: true;
+  /** True when it reads the landscape, also as it was at a moment (`core/states`); what its area says unless it is given. */
+  past?: boolean;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
   /** True when it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
@@ -245,6 +247,9 @@ export const servedPath = ({ path }: Pick<Operation, "path">): string =>
 
 /** Returns the name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
+
+/** Checks whether an operation can show a former state. */
+export const showsPast = ({ method, past }: Operation): boolean => method === "get" && past === true;
 
 /** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>

@@ -8,6 +8,8 @@ import { contextOf } from "../../http/request-context";
 import { chunksOf, encodeResult, isStreamed, STREAMED } from "../../http/responses";
 import { violations } from "../../http/validation";
 import type { Actor } from "../access/actor";
+import { beforeHistory, ENTRY_HEADER } from "../states/requested";
+import type { States } from "../states/states";
 import type { ReaderPool } from "../threads/pool";
 import { ByteResult } from "../threads/results";
 import type { ThreadTask } from "../threads/tasks";
@@ -16,6 +18,9 @@ import type { Context } from "./context";
 import { completeHandler } from "./handler";
 import { type Operation, operationKey } from "./operation";
 import { slicesOf } from "./slices";
+
+/** The states of the past, and the threads that read them. */
+export type PastThreads = { states: States; readers: ReaderPool };
 
 /** A call of an operation, as plain data. */
 type PlainCall = {
@@ -136,6 +141,26 @@ export async function callOnReader(
   const userId = context.actor?.userId ?? contextOf(context.request).address;
   const result = await readers.run(operationKey(operation), plainCall(context, checkResponses), signal, userId);
   return responseOf(result as ByteResult<Head>);
+}
+
+/** Calls an operation over the state of an instant. @throws what its handler throws; Problem 422, 429 and 503 */
+export async function callOnState(
+  { states, readers }: PastThreads,
+  operation: Operation,
+  context: Context,
+  at: string,
+  checkResponses: boolean,
+): Promise<Response> {
+  const { request } = context;
+  const userId = context.actor?.userId ?? contextOf(request).address;
+  const call = plainCall(context, checkResponses);
+  const used = await states.use(at, userId, request.signal, (path, moment) =>
+    readers.run(operationKey(operation), call, request.signal, userId, { path, moment, at }),
+  );
+  if ("first" in used) throw beforeHistory(request, used.first);
+  const response = responseOf(used.result as ByteResult<Head>);
+  response.headers.set(ENTRY_HEADER, String(used.moment.event));
+  return response;
 }
 
 /**

@@ -13,8 +13,8 @@ import { SECOND } from "../../platform/clock";
 import { noteGarbage } from "../../platform/footprint";
 import { log } from "../../platform/log";
 import { cancel, createCancelFlag } from "./cancel-flag";
-import { createFairQueue, type QueuedWork } from "./fair-queue";
-import type { FailureMessage, FromReader, ThreadSetting, ToReader } from "./protocol";
+import { createFairQueue, type QueuedWork, type QueueLimits } from "./fair-queue";
+import type { FailureMessage, FromReader, StateSetting, ThreadSetting, ToReader } from "./protocol";
 import { sendingChunks, sizeOf } from "./result-bytes";
 import { ByteResult, errorOf, ThreadLost } from "./results";
 import { IDLE, shutDownThread } from "./shutdown";
@@ -49,8 +49,8 @@ type Work = QueuedWork & {
   startedAt?: number;
   deadline?: ReturnType<typeof setTimeout>;
 };
-/** A thread, and the number of streams that only it can continue. */
-type Thread = { worker: Worker; current: Work | undefined; streams: number };
+/** A thread, the number of streams that only it can continue, and the state that they and its work read, if not the present. */
+type Thread = { worker: Worker; current: Work | undefined; streams: number; state: string | undefined };
 
 /** The load of some threads. */
 export type ThreadLoad = {
@@ -74,17 +74,21 @@ export type ReaderPool = {
    * @param input plain data
    * @param signal cancels the task with its next statement
    * @param userId whoever asks for it; "" for the program itself, whose work has no limits
+   * @param state of the past, which the task reads instead of the present
    * @returns the task's result; a `ByteResult` whose bytes are many is a stream
    * @throws what the task throws; Problem 499 when it was cancelled before it began, 429 when too much of the user waits, 503
    *   when too much of all does, there is no memory, or it takes too long
    */
-  run(task: string, input: unknown, signal: AbortSignal, userId?: string): Promise<unknown>;
+  run(task: string, input: unknown, signal: AbortSignal, userId?: string, state?: StateSetting): Promise<unknown>;
   load(): ThreadLoad;
   stop(): Promise<void>;
 };
 
 /** Returns one thread fewer than there are cores, and at least two: one of them for short work. */
 const size = () => Math.max(2, availableParallelism() - 1);
+
+/** Returns the file of the state that work reads; undefined for the present. */
+const stateOf = ({ message }: Work) => (message.type === "run" ? message.state?.path : undefined);
 
 /** The end of work whose result needs more memory than was known when it was asked for; it needs a larger share first. */
 class Outgrown extends Error {}
@@ -100,6 +104,7 @@ const late = (seconds: number) =>
  * @param idleTime milliseconds for which threads stay without work
  * @param most how many threads there may be
  * @param deadline milliseconds after which work is cancelled
+ * @param limits the most work that may wait
  */
 export function startReaders(
   start: StartThread,
@@ -107,16 +112,17 @@ export function startReaders(
   idleTime = IDLE,
   most = size(),
   deadline = DEADLINE,
+  limits: QueueLimits = LIMITS,
 ): ReaderPool {
   const threads: Thread[] = [];
-  const queue = createFairQueue<Work>(LIMITS);
+  const queue = createFairQueue<Work>(limits);
   const costs = createTaskCosts();
   let idle: ReturnType<typeof setTimeout> | undefined;
   let calls = 0;
   let lostAt: number | undefined;
 
   function startThread(): Thread {
-    const thread: Thread = { worker: start(), current: undefined, streams: 0 };
+    const thread: Thread = { worker: start(), current: undefined, streams: 0, state: undefined };
     thread.worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
       const work = thread.current;
       thread.current = undefined;
@@ -173,13 +179,17 @@ export function startReaders(
   const isOutgrown = ({ message, bytes }: Work) =>
     message.type === "run" && (costs.of(message.task)?.bytes ?? 0) > bytes + SLACK;
 
+  /** Checks whether work may begin on a thread: its streams continue to read the same state. */
+  const isFor = (work: Work, thread: Thread | undefined) =>
+    work.thread ? work.thread === thread : !thread || thread.streams === 0 || thread.state === stateOf(work);
+
   /** Takes the next work that a thread can begin, or that any new one can. */
   function takeFor(thread: Thread | undefined): Work | undefined {
     for (const work of queue.waiting.filter(isOutgrown)) {
       queue.withdraw(work);
       work.fail(new Outgrown());
     }
-    return queue.take((work) => (!work.thread || work.thread === thread) && mayBegin(work));
+    return queue.take((work) => isFor(work, thread) && mayBegin(work));
   }
 
   function next(): void {
@@ -196,6 +206,7 @@ export function startReaders(
 
   function begin(work: Work, thread: Thread): void {
     thread.current = work;
+    if (work.message.type === "run") thread.state = stateOf(work);
     work.startedAt = performance.now();
     if (Number.isFinite(deadline)) work.deadline = setTimeout(() => cancelLate(work, thread), deadline);
     thread.worker.postMessage(work.message);
@@ -290,7 +301,13 @@ export function startReaders(
   }
 
   /** Runs a task with as much memory as its result is known to need by now. @throws Outgrown when that is too little */
-  async function attempt(task: string, input: unknown, signal: AbortSignal, userId: string): Promise<unknown> {
+  async function attempt(
+    task: string,
+    input: unknown,
+    signal: AbortSignal,
+    userId: string,
+    state: StateSetting | undefined,
+  ): Promise<unknown> {
     const bytes = costs.of(task)?.bytes ?? 0;
     const taken = takeShare(bytes, userId, signal);
     const share = taken instanceof Promise ? await taken : taken;
@@ -299,7 +316,7 @@ export function startReaders(
       // The threads see what is committed.
       commit();
       const id = ++calls;
-      const message = { type: "run", id, task, input, cancelFlag: createCancelFlag() } as const;
+      const message = { type: "run", id, task, input, cancelFlag: createCancelFlag(), state } as const;
       const [reply, thread] = await work({ message, userId, bytes, signal });
       if (signal.aborted) {
         if (reply.type === "stream") thread.worker.postMessage({ type: "cancel", id } satisfies ToReader);
@@ -313,10 +330,10 @@ export function startReaders(
   }
 
   return {
-    async run(task, input, signal, userId = "") {
+    async run(task, input, signal, userId = "", state) {
       for (;;)
         try {
-          return await attempt(task, input, signal, userId);
+          return await attempt(task, input, signal, userId, state);
         } catch (error) {
           if (!(error instanceof Outgrown)) throw error;
         }
@@ -325,7 +342,7 @@ export function startReaders(
       threads: threads.length,
       busy: threads.filter(({ current }) => current).length,
       waiting: queue.waiting.length,
-      limit: LIMITS.all,
+      limit: limits.all,
       lostAt,
     }),
     async stop() {

@@ -1,4 +1,5 @@
 /** The messages between the server's thread and its other threads: plain data. Bytes are moved, not copied. */
+import type { Moment } from "../../../db/states";
 import type { Config } from "../../config";
 
 /** The settings that a thread needs before it works. */
@@ -7,12 +8,16 @@ export type ThreadSetting = Pick<
   "databaseFile" | "pageSizeDefault" | "pageSizeMax" | "secretKey" | "mail" | "mailAllowsSelfSigned"
 >;
 
+/** A state of the past: its file, its moment, and the instant that is asked for. */
+export type StateSetting = { path: string; moment: Moment; at: string };
+
 /** The order to run a task, by its name. */
 type RunMessage = { type: "run"; task: string; input: unknown; cancelFlag: SharedArrayBuffer };
 
 export type ToReader =
   | { type: "open"; setting: ThreadSetting }
-  | (RunMessage & { id: number })
+  /** The task reads the present, or a state of the past. */
+  | (RunMessage & { id: number; state?: StateSetting | undefined })
   | { type: "pull"; id: number }
   | { type: "cancel"; id: number }
   | { type: "close" };

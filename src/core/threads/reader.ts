@@ -1,7 +1,8 @@
 /** A reader thread's side: runs tasks over a read-only connection of its own. */
 
 import { noticeWritesNow } from "../../../db/cache";
-import { letGoOfDatabase, openForReading } from "../../../db/client";
+import { letGoOfDatabase, openForReading, readState } from "../../../db/client";
+import { runAt } from "../../platform/clock";
 import { interruptible } from "./cancel-flag";
 import type { CloseMessage, FromReader, ToReader } from "./protocol";
 import { ByteResult, buffersOf, failureOf } from "./results";
@@ -35,13 +36,16 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
   const send = (message: FromReader, moved: ArrayBuffer[] = []) =>
     port.postMessage({ ...message, took: performance.now() - startedAt }, moved);
 
-  async function run({ id, task: name, input, cancelFlag }: ToReader & { type: "run" }): Promise<void> {
+  async function run({ id, task: name, input, cancelFlag, state }: ToReader & { type: "run" }): Promise<void> {
     const task = byName.get(name);
     if (!task) throw new Error(`there is no task ${name}`);
     const prepared = task.prepare ? await task.prepare(input) : input;
+    readState(state);
     // The writes of other threads since the last task must count.
     noticeWritesNow();
-    const result = await interruptible(cancelFlag, () => task.run(prepared));
+    const work = () => task.run(prepared);
+    // The day of the moment decides what was due or active then.
+    const result = await interruptible(cancelFlag, state ? () => runAt(state.at, work) : work);
     sendResult(id, task.encode ? await task.encode(result, prepared) : result);
   }
 
@@ -70,6 +74,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
 
   async function close(): Promise<void> {
     for (const stream of streams.values()) await stream.cancel();
+    readState();
     letGoOfDatabase();
     port.postMessage({ type: "closed" }, []);
   }

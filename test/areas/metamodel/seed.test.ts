@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { db, statement, tables, transaction } from "../../../db";
 import { translated } from "../../../db/seed/translations";
+import { commit } from "../../../db/transaction";
 import { ComplianceRegulation, Principle, ResourceType } from "../../../src/areas/metamodel/catalogue-model";
 import { CardType, RelationType } from "../../../src/areas/metamodel/model";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";
@@ -143,6 +144,7 @@ const outdate = () => statement("UPDATE seeds SET version = 'older'").run();
 
 describe("the next start of an installation", () => {
   test("changes nothing in the metamodel", async () => {
+    commit();
     const before = statement("SELECT total_changes() AS changes").get();
     seedMetamodel();
     expect(statement("SELECT total_changes() AS changes").get()).toEqual(before as object);

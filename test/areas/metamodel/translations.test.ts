@@ -1,4 +1,5 @@
 /** The translations of the built-in metamodel, in new and in existing databases. */
+
 import { describe, expect, test } from "bun:test";
 import { db, statement, tables, transaction } from "../../../db";
 import {
@@ -8,6 +9,7 @@ import {
   builtInResourceTypes,
 } from "../../../db/seed/metamodel";
 import { glossary, translated } from "../../../db/seed/translations";
+import { commit } from "../../../db/transaction";
 import { seedMetamodel } from "../../../src/areas/metamodel/seed";
 import { clientAs, testServer } from "../../support/server";
 
@@ -188,6 +190,7 @@ describe("a database of a version without other languages", () => {
     seedMetamodel();
     expect(content()).toEqual(before);
     const changes = () => statement("SELECT total_changes() AS changes").get() as object;
+    commit();
     const then = changes();
     seedMetamodel();
     expect(changes()).toEqual(then);

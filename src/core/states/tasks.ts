@@ -1,0 +1,24 @@
+/** The tasks by which states are found and made, on a thread of their own. */
+import { statSync } from "node:fs";
+import { findMoment, firstMoment, type Moment, makeStateFile } from "../../../db/states";
+import { backgroundTask } from "../threads/tasks";
+
+/** The moment that an instant falls into, or the instant at which the history begins. */
+export type MomentSearch = { moment: Moment } | { first: string };
+
+/** Finds the last moment at an instant or before. */
+export const findingMoment = backgroundTask("states.find", ({ at }: { at: string }): MomentSearch => {
+  const moment = findMoment(at);
+  return moment ? { moment } : { first: firstMoment() };
+});
+
+/** The file of a state. */
+export type StateFile = { path: string; bytes: number };
+
+/** Makes the state of a moment. */
+export const makingState = backgroundTask("states.make", ({ moment }: { moment: Moment }): StateFile => {
+  const path = makeStateFile(moment);
+  return { path, bytes: statSync(path).size };
+});
+
+export const stateTasks = [findingMoment, makingState];
