@@ -163,6 +163,9 @@ export function readState(state?: { path: string; moment: Moment }): void {
   resetCaches();
 }
 
+/** Checks whether a state is read, and not the present. */
+export const readsState = (): boolean => openedState !== undefined;
+
 /** Releases the memory of caches: pages of the file, and values read from it. */
 export function releaseMemory(): void {
   clearCaches();

@@ -7,7 +7,7 @@
  * handler runs over a state as it is. The journal ends with the moment.
  *
  * The pitfalls:
- * - Who may see what follows from the stakeholders of today: rights are read from `TODAYS_STAKEHOLDERS`.
+ * - Rights are those of today: they are read from the views `todays_…`.
  * - Rows are copied as SQLite copies them for VACUUM, page by page, as long as both tables have the same indexes and the
  *   new one is empty and without triggers.
  */
@@ -230,12 +230,16 @@ function writerOf(sqlite: Database, table: string, columns: readonly FollowedCol
   };
 }
 
-/** The view of the stakeholders of today, which every connection has: rights follow from it. */
-export const TODAYS_STAKEHOLDERS = "todays_stakeholders";
+/** The followed tables from which rights follow: who has a part in a card, and which fields are costs. */
+const OF_RIGHTS = ["stakeholders", "card_types", "relation_types"];
 
-/** Creates the views of what is of today on every connection. @param schema the database of the present */
-export const createViewsOfToday = (sqlite: Database, schema = "main"): void =>
-  void sqlite.run(`CREATE TEMP VIEW ${TODAYS_STAKEHOLDERS} AS SELECT * FROM ${schema}.stakeholders`);
+/**
+ * Creates the views `todays_…`, which every connection has: who may see what is decided by today's rows, whatever is read.
+ * @param schema the database of the present
+ */
+export function createViewsOfToday(sqlite: Database, schema = "main"): void {
+  for (const table of OF_RIGHTS) sqlite.run(`CREATE TEMP VIEW todays_${table} AS SELECT * FROM ${schema}.${table}`);
+}
 
 /** Opens a state for reading, with views of everything that it doesn't hold. @param present the path of the database */
 export function openState(path: string, present: string, { event }: Moment): Database {

@@ -1,7 +1,7 @@
 /** The metamodel in memory: parsed once, and dropped when it changes. */
 import { cached, db, statement, tables } from "../../../db";
 import type { Field } from "../../../db/schema/metamodel";
-import { costKeysAmong, removedCosts } from "./costs";
+import { costKeysAmong, costsOfToday, removedCosts } from "./costs";
 
 type CardTypeRow = typeof tables.cardTypes.$inferSelect;
 export type RelationType = typeof tables.relationTypes.$inferSelect;
@@ -42,7 +42,8 @@ function bucketsOf(row: CardTypeRow): Buckets {
   };
 }
 
-function derive(row: CardTypeRow, removed: readonly string[] | undefined): CardType {
+/** @param costs the keys of removed cost fields, and of those that are costs today */
+function derive(row: CardTypeRow, ...costs: (readonly string[] | undefined)[]): CardType {
   const all = row.fields_schema.flatMap((section) => section.fields);
   const hidden = new Map(row.subtypes.map((subtype) => [subtype.key, new Set(subtype.hidden_fields ?? [])]));
   return {
@@ -52,7 +53,7 @@ function derive(row: CardTypeRow, removed: readonly string[] | undefined): CardT
       .map((field) => [field.key, numberOr(field.weight, 1)] as const)
       .filter(([, weight]) => weight > 0),
     bucketWeights: bucketsOf(row),
-    costKeys: costKeysAmong(all, removed),
+    costKeys: costKeysAmong(all, ...costs),
     hiddenFieldsOf: (subtype) => (subtype === null ? undefined : hidden.get(subtype)) ?? nothingHidden,
   };
 }
@@ -76,12 +77,13 @@ export const metamodel = cached(() => {
   const { cardTypes, relationTypes } = tables;
   const removedFields = removedCosts("card");
   const removedAttributes = removedCosts("relation");
+  const [fieldsOfToday, attributesOfToday] = [costsOfToday("card"), costsOfToday("relation")];
   const types = db
     .select()
     .from(cardTypes)
     .orderBy(cardTypes.sort_order, cardTypes.key)
     .all()
-    .map((row) => derive(row, removedFields.get(row.key)));
+    .map((row) => derive(row, removedFields.get(row.key), fieldsOfToday.get(row.key)));
   const relations = db.select().from(relationTypes).orderBy(relationTypes.sort_order, relationTypes.key).all();
   return {
     cardTypes: new Map(types.map((type) => [type.key, type])),
@@ -92,7 +94,8 @@ export const metamodel = cached(() => {
     relationCostKeys: new Map<string, readonly string[]>([
       ...removedAttributes,
       ...relations.map(
-        (type) => [type.key, costKeysAmong(type.attributes_schema, removedAttributes.get(type.key))] as const,
+        ({ key, attributes_schema }) =>
+          [key, costKeysAmong(attributes_schema, removedAttributes.get(key), attributesOfToday.get(key))] as const,
       ),
     ]),
     allCostKeys: [...new Set([...types.flatMap((type) => type.costKeys), ...[...removedFields.values()].flat()])],

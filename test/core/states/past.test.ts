@@ -1,17 +1,16 @@
 /** The landscape as it was: `X-Stoa-At` and `as_of` on reads, over the real server and its threads. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
+import { inList, listOf, statement } from "../../../db";
 import type { Client } from "../../support/client";
-import { startTestServer, type TestServer } from "../../support/server";
+import { cardType, field, role, stakeholder, unique } from "../../support/factories";
+import { testServer } from "../../support/server";
 
-let server: TestServer;
+const server = testServer();
 let admin: Client;
-
 beforeAll(async () => {
-  server = await startTestServer({ SEED_DEMO: "true" });
   admin = await server.as("admin");
 });
-afterAll(() => server.stop());
 
 /** Returns an instant after everything so far and before everything else. */
 async function moment(): Promise<string> {
@@ -79,6 +78,26 @@ test("the same card is read in turns from the present and from two states, with 
   expect(new Set(expected.map(([, etag]) => etag)).size).toBe(3);
   for (let round = 0; round < 5; round++)
     expect([await read(at(first)), await read(at(second)), await read({})]).toEqual(expected);
+});
+
+test("costs are hidden in a former state from whoever may not see them today", async () => {
+  const type = cardType(unique("Costly"), [field("fee", "cost"), field("size", "number")]);
+  const viewer = await server.as(role("inventory.view"));
+  const id = await createCard({ type, name: "Costly", attributes: { fee: 100, size: 7 } });
+  const ids = [stakeholder(id, viewer.userId, "responsible")];
+  const before = await moment();
+  statement(`DELETE FROM stakeholders WHERE ${inList("id")}`).run(listOf(ids));
+  const attributesAt = async (client: Client, headers: Record<string, string>) =>
+    (await client.get(`/cards/${id}`, headers)).body.attributes;
+  // A part in the card opened its costs then, and does no more.
+  expect(await attributesAt(viewer, at(before))).toEqual({ size: 7 });
+  cardType(type, [field("fee", "cost"), field("size", "cost")]);
+  const later = await moment();
+  await admin.patch(`/cards/${id}`, { name: "Costlier" });
+  // The size was no cost then, and is one today.
+  expect(await attributesAt(viewer, at(later))).toEqual({});
+  expect((await viewer.get(`/cards?type=${type}&as_of=${before}`)).body.items[0].attributes).toEqual({});
+  expect(await attributesAt(admin, at(before))).toEqual({ fee: 100, size: 7 });
 });
 
 test.each<[name: string, path: string, headers: Record<string, string>, detail: RegExp]>([
