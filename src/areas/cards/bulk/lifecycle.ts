@@ -100,6 +100,12 @@ type Deletion = Omit<BulkDeleteResult, "deleted_card_ids" | "cascaded_card_ids">
 function planDeletion(actor: Actor, request: BulkDelete): Deletion {
   const restored = request.archived_only ? { status: "ACTIVE", reason: "not_archived" } : undefined;
   const { requested, cards, skipped } = divide(request.card_ids, restored);
+  // Who may not delete a card isn't told that somebody has brought it back.
+  requireOnCards(
+    actor,
+    "card.delete",
+    skipped.filter(({ reason }) => reason === "not_archived").map(({ card_id }) => card_id),
+  );
   const { affected, others } = affectedWith(actor, cards, request, "card.delete");
   return { requested, affected, cards, others, skipped, left: idsOf([...others, ...cards]) };
 }
