@@ -15,6 +15,7 @@ import { card, list, manyLists, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { hubs } from "./measures/hubs";
 import { memory } from "./measures/memory";
+import { past } from "./measures/past";
 import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
@@ -86,6 +87,7 @@ const measures = {
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
   doors: ({ cards, effort }: Options) => doors(cards, 10 * effort.seconds),
+  past: ({ cards }: Options) => past(cards),
   hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
   console: ({ cards, effort, minutes }: Options) => consolePace(cards, effort.rounds, minutes),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [

@@ -35,6 +35,7 @@ export function contentChecks(sqlite: Database, version: number, rules: readonly
     { check: "references", look: () => danglingReferences(sqlite) },
     ...searchIndexes(sqlite).map((name) => ({ check: `index ${name}`, look: () => searchIndexProblems(sqlite, name) })),
     { check: "json", look: () => jsonProblems(sqlite) },
+    ...(columnsOf(sqlite, "former_rows").length > 0 ? [{ check: "history", look: () => historyProblems(sqlite) }] : []),
     ...(columnsOf(sqlite, "events").includes("seal") ? [{ check: "seals", look: () => chainProblems(sqlite) }] : []),
     ...[...Map.groupBy(current, ({ check }) => check)].map(([check, own]) => ({
       check,
@@ -48,6 +49,33 @@ const columnsOf = (sqlite: Database, table: string): string[] =>
     .query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?)")
     .all(table)
     .map(({ name }) => name);
+
+/** Finds what keeps a former state from being made, and what it would be wrong for. */
+const HISTORY_RULES: [problem: string, sql: string][] = [
+  [
+    "is older than the moment before it",
+    `SELECT seq AS id FROM (SELECT seq, at, lag(at) OVER (ORDER BY seq) AS before FROM former_rows WHERE at IS NOT NULL)
+     WHERE at < before`,
+  ],
+  ["belongs to no moment", "SELECT max(seq) AS id FROM former_rows HAVING max(seq) > max(iif(at IS NULL, 0, seq))"],
+  [
+    "is neither a change nor a moment",
+    `SELECT seq AS id FROM former_rows WHERE (at IS NULL) = (change IS NULL) OR (change IS NULL) <> (table_name IS NULL)
+       OR (change IS NOT NULL AND (key IS NULL OR (change = 'created') <> (former IS NULL)))`,
+  ],
+  [
+    "names an entry of the journal that is missing",
+    "SELECT seq AS id FROM former_rows WHERE event > (SELECT coalesce(max(seq), 0) FROM events)",
+  ],
+];
+
+/** Checks the history by which former states are made. */
+function historyProblems(sqlite: Database): string[] {
+  return HISTORY_RULES.flatMap(([problem, sql]) => {
+    const [first, ...others] = sqlite.query<{ id: number }, []>(`${sql} ORDER BY 1 LIMIT 1000`).all();
+    return first ? [`entry ${first.id} of the history ${problem}${andMore(others.length + 1)}`] : [];
+  });
+}
 
 function danglingReferences(sqlite: Database): string[] {
   const rows = sqlite

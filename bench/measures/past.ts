@@ -1,0 +1,83 @@
+/** The past: how long the first and the second read of a moment take, with a year of changes behind the present. */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { type Caller, logIn } from "../client";
+import { copyOfFilled } from "../filled";
+import { newFolder, residentMemory, startStoa } from "../processes";
+import { type Figure, median } from "../report";
+
+/** Changes for each card in the year before the present, and those of one transaction. */
+const CHANGES = 10;
+const TOGETHER = 5;
+const DAY = 86_400_000;
+const MOMENTS: [name: string, days: number][] = [
+  ["a day", 1],
+  ["a month", 30],
+  ["a year", 364],
+];
+/** The longest first read of a moment, in milliseconds. */
+const NEEDED = 5_000;
+
+/** Gives a file a history of a year: descriptions that were changed, one transaction after the other. */
+function writeHistory(file: string, cards: number): void {
+  const sqlite = new Database(file, { readwrite: true });
+  const first = Date.now() - 365 * DAY;
+  const entries = cards * CHANGES;
+  sqlite.run("BEGIN");
+  sqlite.run("DELETE FROM former_rows");
+  sqlite.run("INSERT INTO former_rows (at, event) VALUES (?, 0)", [new Date(first).toISOString()]);
+  sqlite.run(
+    `INSERT INTO former_rows (table_name, key, change, former, at, event)
+     WITH RECURSIVE entry(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM entry WHERE n < ?1)
+     SELECT iif(is_moment, NULL, 'cards'), iif(is_moment, NULL, 1 + (n * 7919) % ?2), iif(is_moment, NULL, 'updated'),
+       iif(is_moment, NULL, json_object('description', 'as it was before change ' || n, 'updated_at', moment)),
+       iif(is_moment, moment, NULL), iif(is_moment, n, NULL)
+     FROM (SELECT n, n % ?3 = ?3 - 1 AS is_moment,
+       strftime('%Y-%m-%dT%H:%M:%fZ', (?4 + n * ?5) / 1000.0, 'unixepoch') AS moment FROM entry)`,
+    [entries, cards, TOGETHER + 1, first, (364.9 * DAY) / entries],
+  );
+  sqlite.run("INSERT INTO former_rows (at, event) SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), max(seq) FROM events");
+  sqlite.run("COMMIT");
+  sqlite.close();
+}
+
+const LIST = "/cards?type=Application&page_size=50";
+
+/** Returns the milliseconds that a read takes. */
+async function timeOf(caller: Caller, path: string): Promise<number> {
+  const began = performance.now();
+  await caller.get(path);
+  return performance.now() - began;
+}
+
+/** Returns the median of several. */
+async function usually(read: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 20; round++) times.push(await read());
+  return median(times);
+}
+
+/** Measures reads of former states beside the same reads of the present. */
+export async function past(cards: number): Promise<Figure[]> {
+  const file = await copyOfFilled(cards, join(newFolder(), "stoa.db"));
+  writeHistory(file, cards);
+  const server = await startStoa(file, {});
+  const admin = await logIn(server);
+  await timeOf(admin, LIST);
+  const present = await usually(() => timeOf(admin, LIST));
+  const figures: Figure[] = [];
+  for (const [name, days] of MOMENTS) {
+    const path = `${LIST}&as_of=${new Date(Date.now() - days * DAY).toISOString()}`;
+    const first = await timeOf(admin, path);
+    const later = await usually(() => timeOf(admin, path));
+    figures.push({
+      what: `first read of a moment ${name} back, among ${cards * CHANGES} changes`,
+      figure: first,
+      unit: "ms",
+      atMost: NEEDED,
+      from: `later ones ${later.toFixed(1)} ms, the present ${present.toFixed(1)} ms; ${residentMemory(server.pid).toFixed(0)} MiB`,
+    });
+  }
+  await server.stop();
+  return figures;
+}
