@@ -57,7 +57,7 @@ async function usually(read: () => Promise<number>): Promise<number> {
   return median(times);
 }
 
-/** Measures reads of former states beside the same reads of the present. */
+/** Measures reads of former states next to the same reads of the present. */
 export async function past(cards: number): Promise<Figure[]> {
   const file = await copyOfFilled(cards, join(newFolder(), "stoa.db"));
   writeHistory(file, cards);

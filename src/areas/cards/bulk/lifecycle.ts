@@ -100,7 +100,7 @@ type Deletion = Omit<BulkDeleteResult, "deleted_card_ids" | "cascaded_card_ids">
 function planDeletion(actor: Actor, request: BulkDelete): Deletion {
   const restored = request.archived_only ? { status: "ACTIVE", reason: "not_archived" } : undefined;
   const { requested, cards, skipped } = divide(request.card_ids, restored);
-  // Who may not delete a card isn't told that somebody has brought it back.
+  // The right is needed for those, too, that somebody has brought back.
   requireOnCards(
     actor,
     "card.delete",
