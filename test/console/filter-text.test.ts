@@ -1,6 +1,13 @@
 /** The text of filters, the cursor of grids, and blocks from spreadsheets: what has no browser in it. */
 import { describe, expect, test } from "bun:test";
-import { formatFilter, parseFilter, queryOf, toggledValue } from "../../src/console/filters/condition";
+import {
+  changedParameter,
+  type Filter,
+  formatFilter,
+  parseFilter,
+  queryOf,
+  toggledValue,
+} from "../../src/console/filters/condition";
 import { fromText, toText } from "../../src/console/grid/clipboard";
 import { blockOf, moved } from "../../src/console/grid/cursor";
 
@@ -28,6 +35,13 @@ describe("the text of a filter", () => {
 
   test("escapes what the API takes for a separator", () => {
     expect(queryOf(parseFilter('name:"a;b:c"')).where).toBe("name:a\\;b\\:c");
+  });
+
+  test("is changed as the address has it, whatever the page still shows", () => {
+    const toggle = (value: string) => (newest: Filter) => toggledValue(newest, "phase", value);
+    const once = changedParameter({}, toggle("active"));
+    expect(changedParameter(once, toggle("plan"))).toEqual({ filter: "phase:active|plan" });
+    expect(changedParameter(once, toggle("active"))).toEqual({ filter: undefined });
   });
 
   test("loses its condition with the last of its values", () => {

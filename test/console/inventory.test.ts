@@ -273,6 +273,7 @@ test("a file is imported into the inventory: each row is judged before anything 
   await architect.sees("Refused 1");
   await architect.sees("Nothing is read from the columns Colour.");
   await architect.sees("Row 4 · Cold Store Sensors");
+  await architect.sees(/Business Criticality must be one of: Mission Critical, /);
   expect(await architect.violations()).toEqual([]);
   await expectSoon(async () => (await account.get("/cards?type=Application&page_size=1")).body.total).toBe(58);
   const cells = architect.tab.getByRole("grid", { name: "Rows of the file" });

@@ -1,5 +1,5 @@
 /** The import of a file into the inventory, with the columns of the export. */
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
@@ -27,6 +27,17 @@ function textOf(value: unknown, field: ListedField | undefined): string {
   return field?.values?.find((one) => one.value === value)?.label ?? String(value);
 }
 
+/** Returns why a row is refused in the words of the page, as far as it names a field. */
+function remarkOf(error: string, fields: readonly ListedField[]): string {
+  const [, name = "", reason = ""] = /^([\w.]+): (.*)$/s.exec(error) ?? [];
+  const field = fields.find(({ condition }) => condition === name);
+  if (!field) return error;
+  const values = field.values?.map(({ label }) => label).join(", ");
+  return values && reason.startsWith("must be one of")
+    ? t`${field.label} must be one of: ${values}`
+    : `${field.label}: ${reason}`;
+}
+
 /** Returns what the server says as rows. */
 function reportOf(
   { results, rows, columns }: Schemas["CardImportResult"],
@@ -45,7 +56,7 @@ function reportOf(
           const before = old === null || old === undefined ? undefined : textOf(old, field);
           return { label, before, value: textOf(value, field) };
         }),
-      remark: result.error ?? undefined,
+      remark: result.error ? remarkOf(result.error, fields) : undefined,
     })),
     unread: columns.filter(({ use }) => use === "unknown").map(({ head }) => head),
   };
