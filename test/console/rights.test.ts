@@ -143,7 +143,7 @@ describe("a person who may do next to nothing", () => {
       if (anonymous || right === undefined) continue;
       here = address;
       await nobody.opens(address, { params: examples[address]?.params });
-      await nobody.sees(`It takes the right ${right}.`);
+      await nobody.sees(`It takes the right ${[right].flat().join(" / ")}.`);
     }
     expect(problems).toEqual([]);
   });
