@@ -11,6 +11,7 @@ import { calculationsArea } from "./areas/calculations";
 import { cardsArea } from "./areas/cards";
 import { cataloguesArea } from "./areas/catalogues";
 import { commentsArea } from "./areas/comments";
+import { compareArea } from "./areas/compare";
 import { complianceArea } from "./areas/compliance";
 import { demoArea } from "./areas/demo";
 import { diagnosticsArea } from "./areas/diagnostics";
@@ -83,6 +84,7 @@ export const areas = [
   diagramsArea,
   risksArea,
   reportsArea,
+  compareArea,
   cataloguesArea,
   servicenowArea,
   migrationArea,

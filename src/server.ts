@@ -35,6 +35,7 @@ import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
 import { cacheStates, MAKING_LIMITS } from "./core/states/states";
+import { configurePast } from "./core/states/two";
 import { startReaders } from "./core/threads/pool";
 import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
@@ -92,6 +93,7 @@ export async function startServer(
   const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
   configureTasks({ ...threads, background });
   const past = startPast(config);
+  configurePast({ ...past, databaseFile: config.databaseFile });
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
@@ -249,6 +251,7 @@ async function stop(
   await listener.stop(true);
   await writeLastUses();
   configureTasks();
+  configurePast();
   await Promise.all(threads.map((each) => each.stop()));
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable()?.catch(warnOfUnreplicated);

@@ -16,6 +16,8 @@ openDatabase(file);
 closeDatabase();
 const sqlite = new Database(file, { strict: true });
 createViewsOfToday(sqlite);
+// Comparisons read another state next to the open one.
+sqlite.run("ATTACH ? AS former", [file]);
 afterAll(() => sqlite.close());
 
 const calls = statementCalls();

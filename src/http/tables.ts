@@ -37,19 +37,33 @@ const BOM = "\ufeff";
 /** Returns the beginning of CSV, with or without the byte order mark. */
 export const csvStart = (bom: boolean | undefined): string => (bom ? BOM : "");
 
+type Format = keyof typeof tableMedia;
+
+const write = (table: Table, format: Format, bom: boolean | undefined, receive: (bytes: Uint8Array) => void) =>
+  format === "csv" ? writeCsv(table, bom, receive) : writeTable(table, receive);
+
+/** Returns the headers of a table as a file. */
+export const tableHeaders = ({ name }: Pick<Table, "name">, format: Format) => ({
+  "content-type": format === "csv" ? `${tableMedia.csv}; charset=utf-8` : tableMedia.xlsx,
+  "content-disposition": `attachment; filename=${name}.${format}`,
+});
+
+/** Returns the bytes of a table as a file, for a thread that can't read its rows later. */
+export function tableBytes(table: Table, format: Format, bom?: boolean): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  for (const _ of write(table, format, bom, (bytes) => pieces.push(bytes)));
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
 /**
  * Returns a table as a file, streamed.
  * @param bom whether CSV begins with a byte order mark
  */
-export function tableResponse(table: Table, format: keyof typeof tableMedia, bom?: boolean): Response {
-  const body = streamWritten((receive) =>
-    format === "csv" ? writeCsv(table, bom, receive) : writeTable(table, receive),
+export const tableResponse = (table: Table, format: Format, bom?: boolean): Response =>
+  streamed(
+    streamWritten((receive) => write(table, format, bom, receive)),
+    tableHeaders(table, format),
   );
-  return streamed(body, {
-    "content-type": format === "csv" ? `${tableMedia.csv}; charset=utf-8` : tableMedia.xlsx,
-    "content-disposition": `attachment; filename=${table.name}.${format}`,
-  });
-}
 
 /** Returns a value as a cell of CSV; lists are joined. */
 export function csvCell(value: unknown): string | number | null {

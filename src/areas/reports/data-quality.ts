@@ -121,6 +121,21 @@ function histogramOf(population: readonly Condition[]): number[] {
   return Array.from({ length: 10 }, (_, at) => counts.get(at) ?? 0);
 }
 
+/** Returns the figures of all types together. */
+function overallOf(types: ReturnType<typeof qualityByType>, population: readonly Condition[]) {
+  const sum = (key: "total" | "quality" | "withLifecycle" | "stale") => types.reduce((all, type) => all + type[key], 0);
+  return {
+    overall_data_quality: oneDecimal(averageOf({ quality: sum("quality"), total: sum("total") })),
+    total_items: sum("total"),
+    with_lifecycle: sum("withLifecycle"),
+    orphaned: countOrphans(population),
+    stale: sum("stale"),
+  };
+}
+
+/** Returns the quality of the data about some cards in figures. */
+export const overallQuality = (population: readonly Condition[]) => overallOf(qualityByType(population), population);
+
 type QualityAsked = Filters & { missing?: boolean | undefined; owners_of?: string | undefined };
 
 /** Returns the quality of the data about the cards that match. */
@@ -133,7 +148,6 @@ export function dataQuality(actor: Actor, { missing = false, owners_of, ...filte
       )
     : undefined;
   const types = qualityByType(population);
-  const sum = (key: "total" | "quality" | "withLifecycle" | "stale") => types.reduce((all, type) => all + type[key], 0);
   const by_type = types.map(({ type, total, complete, partial, minimal, quality }) => ({
     type,
     total,
@@ -151,13 +165,12 @@ export function dataQuality(actor: Actor, { missing = false, owners_of, ...filte
         WORST,
       ),
     );
-  const overall = oneDecimal(averageOf({ quality: sum("quality"), total: sum("total") }));
   return {
     name: "data-quality",
     json: () => [
       [
-        `{"overall_data_quality":${overall},"total_items":${sum("total")},"with_lifecycle":${sum("withLifecycle")}`,
-        `"orphaned":${countOrphans(population)},"stale":${sum("stale")},"by_type":${JSON.stringify(by_type)}`,
+        JSON.stringify(overallOf(types, population)).slice(0, -1),
+        `"by_type":${JSON.stringify(by_type)}`,
         `"worst_items":${list(worst())}`,
         ...(missing ? [`"histogram":${JSON.stringify(histogramOf(population))}`] : []),
         ...(owners_of === undefined ? [] : [`"owners":${JSON.stringify(ownersOf(actor, owners_of, filters))}`]),

@@ -1,6 +1,6 @@
 /** The cards that are out of support, or will be. */
 
-import { where } from "../../../db/query";
+import { type Condition, where } from "../../../db/query";
 import type { Actor } from "../../core/access/actor";
 import { columns } from "../../http/tables";
 import { today } from "../../platform/clock";
@@ -90,7 +90,10 @@ function applicationsOf(cards: Query): Map<number, AffectedApp[]> {
 
 const order: readonly EolStatus[] = ["eol", "approaching", "unknown", "supported"];
 
-function summarize(items: readonly Item[]) {
+/** An item as a summary counts it; applications need only be different from one another. */
+type CountedItem = Pick<Item, "status" | "source"> & { affected_apps: readonly { id: string | number }[] };
+
+function summarize(items: readonly CountedItem[]) {
   const count = (status: EolStatus) => items.filter((item) => item.status === status).length;
   const appsBehind = (status: EolStatus) =>
     new Set(
@@ -107,17 +110,27 @@ function summarize(items: readonly Item[]) {
   };
 }
 
-/** Applications and components by how long they are supported, today or at a date. */
-export function endOfLife(actor: Actor, { at, successors, ...filters }: Filters & { successors: boolean }): Report {
+const CARD_COLUMNS = fragment(`c.id, c.name, c.type, c.subtype, c.lifecycle, ${PRODUCT}, ${CYCLE}`);
+
+/** Returns the conditions on the cards of the report. */
+const relevantCards = (actor: Actor, { at, ...filters }: Filters) => [
+  ...populationOf(actor, undefined, filters, at),
+  where("c.type IN (?, ?)", APPLICATION, IT_COMPONENT),
+  RELEVANT,
+];
+
+/** Returns a query of those of some cards that applications run on. */
+const componentsAmong = (conditions: readonly Condition[]) =>
+  numbersOf([...conditions, where("c.type = ?", IT_COMPONENT)]);
+
+type EndOfLifeAsked = Filters & { successors: boolean };
+
+/** Returns the applications and components that match, those out of support first. */
+function itemsOf(actor: Actor, { at, successors, ...filters }: EndOfLifeAsked) {
   const day = at ?? today();
-  const conditions = [
-    ...populationOf(actor, undefined, filters, at),
-    where("c.type IN (?, ?)", APPLICATION, IT_COMPONENT),
-    RELEVANT,
-  ];
-  const columnsOfCard = `c.id, c.name, c.type, c.subtype, c.lifecycle, ${PRODUCT}, ${CYCLE}`;
-  const cards = rowsOf<CardRow>(selectCards(conditions, fragment(columnsOfCard)));
-  const apps = applicationsOf(numbersOf([...conditions, where("c.type = ?", IT_COMPONENT)]));
+  const conditions = relevantCards(actor, { at, ...filters });
+  const cards = rowsOf<CardRow>(selectCards(conditions, CARD_COLUMNS));
+  const apps = applicationsOf(componentsAmong(conditions));
   const following = successors ? successorsOf(numbersOf(conditions)) : undefined;
   const source = sourceInForce();
   const all = cards.map((card) => ({
@@ -125,7 +138,26 @@ export function endOfLife(actor: Actor, { at, successors, ...filters }: Filters 
     affected_apps: apps.get(card[0]) ?? [],
     ...(following && { successors: following.get(card[0]) ?? [] }),
   }));
-  const items = order.flatMap((status) => all.filter((item) => item.status === status));
+  return order.flatMap((status) => all.filter((item) => item.status === status));
+}
+
+/** Returns in figures what is out of support today, or will be. */
+export function endOfLifeSummary(actor: Actor) {
+  const conditions = relevantCards(actor, {});
+  const [day, source] = [today(), sourceInForce()];
+  const apps = grouped(linkedPairs(componentsAmong(conditions), numbersOf(activeCards(APPLICATION))));
+  const cards = rowsOf<CardRow>(selectCards(conditions, CARD_COLUMNS, ""));
+  return summarize(
+    cards.map((card) => {
+      const { status, source: origin } = itemOf(card, day, source);
+      return { status, source: origin, affected_apps: (apps.get(card[0]) ?? []).map((id) => ({ id })) };
+    }),
+  );
+}
+
+/** Applications and components by how long they are supported, today or at a date. */
+export function endOfLife(actor: Actor, asked: EndOfLifeAsked): Report {
+  const items = itemsOf(actor, asked);
   return {
     name: "eol",
     json: () =>

@@ -10,6 +10,7 @@ import { operations as portfolioOperations } from "./ppm/operations";
 import { operations as riskOperations } from "./risks/operations";
 
 export { captureFirstSnapshot, captureSnapshot } from "./dashboards/snapshots";
+export { type Figure, landscapeFigures } from "./figures";
 
 export const reportsArea = area({
   name: "reports",

@@ -67,6 +67,7 @@ export function useHistoryWords() {
     external_id: t`External id`,
     alias: t`Alias`,
     approval_status: t`Approval`,
+    status: t`Status`,
     plan: t`Plan`,
     phaseIn: t`Phase in`,
     active: t`Active`,

@@ -10,6 +10,7 @@ import { calculations } from "./calculations/page";
 import { capabilityMap } from "./capability-map/page";
 import { card } from "./card/page";
 import { catalogues } from "./catalogues/page";
+import { compare } from "./compare/page";
 import { compliance } from "./compliance/page";
 import { cost } from "./cost/page";
 import { dashboards } from "./dashboards/page";
@@ -95,6 +96,7 @@ export const pages = [
   endOfLife,
   endOfLifeLinks,
   dataQuality,
+  compare,
   dashboards,
   savedReports,
   savedReport,

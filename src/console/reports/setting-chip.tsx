@@ -46,11 +46,13 @@ export function SettingChip<V extends string>({ name, value, options, onChange }
   );
 }
 
+type AtChipProps = { name?: string; at: string | undefined; onChange: (at: string | undefined) => void };
+
 /** Shows the date that a report is of. @param at a day as 2026-12-31; undefined for today */
-export function AtChip({ at, onChange }: { at: string | undefined; onChange: (at: string | undefined) => void }) {
+export function AtChip({ name, at, onChange }: AtChipProps) {
   const { t } = useLingui();
   return (
-    <Popup label={t`Date`} trigger={<SettingButton name={t`At`} value={at ? day(at) : t`today`} />}>
+    <Popup label={name ?? t`Date`} trigger={<SettingButton name={name ?? t`At`} value={at ? day(at) : t`today`} />}>
       {(close) => <DateForm at={at} onChange={onChange} close={close} />}
     </Popup>
   );
@@ -59,7 +61,7 @@ export function AtChip({ at, onChange }: { at: string | undefined; onChange: (at
 /** A whole date, as a field of dates gives it. */
 const WHOLE = /^[12]\d{3}-\d\d-\d\d$/;
 
-function DateForm({ at, onChange, close }: Parameters<typeof AtChip>[0] & { close: () => void }) {
+function DateForm({ at, onChange, close }: Omit<AtChipProps, "name"> & { close: () => void }) {
   const { t } = useLingui();
   const [text, setText] = useState(at ?? "");
   const choose = (next: string | undefined) => {

@@ -1,6 +1,6 @@
 /** The landscape in figures. */
 
-import { currentPhase, phases } from "../../../../db/query";
+import { type Condition, clause, currentPhase, phases, valuesOf, where } from "../../../../db/query";
 import type { Actor } from "../../../core/access/actor";
 import { today } from "../../../platform/clock";
 import { oneDecimal } from "../../../platform/rounding";
@@ -19,20 +19,21 @@ type PhaseRow = [
   below75: number,
 ];
 
-/** Returns the figures of the active cards in each phase. */
-function figuresByPhase(): PhaseRow[] {
+/** Returns the figures of the cards in each phase. */
+export function figuresByPhase(population: readonly Condition[]): PhaseRow[] {
   const phase = currentPhase(today());
   const below = [25, 50, 75].map((limit) => `sum(c.data_quality < ${limit})`).join(", ");
   return rowsOf<PhaseRow>(
     fragment(
-      `SELECT ${phase.sql}, count(*), sum(c.data_quality), ${below} FROM cards c WHERE c.status = 'ACTIVE' GROUP BY 1`,
+      `SELECT ${phase.sql}, count(*), sum(c.data_quality), ${below} FROM cards c ${clause(population)} GROUP BY 1`,
       ...phase.values,
+      ...valuesOf(population),
     ),
   );
 }
 
 /** Returns the number of active cards by a column of the stored counts. */
-const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
+export const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
   Object.fromEntries(
     rowsOf<[string, number]>(
       fragment(
@@ -43,7 +44,7 @@ const countsBy = (column: "type" | "approval_status"): Record<string, number> =>
 
 /** Returns the dashboard of the landscape. */
 export function dashboard(actor: Actor) {
-  const byPhase = figuresByPhase();
+  const byPhase = figuresByPhase([where("c.status = 'ACTIVE'")]);
   const sum = (column: 1 | 2 | 3 | 4 | 5) => byPhase.reduce((all, row) => all + row[column], 0);
   const total_cards = sum(1);
   const below25 = sum(3);

@@ -1,0 +1,82 @@
+/** The comparison as the server answers it, read in blocks. */
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { type Filter, queryOf } from "../../filters/condition";
+import { asReport } from "../../reports/search";
+import { answered, api, type Schemas } from "../../server/client";
+import { query } from "../../server/queries";
+
+export type Comparison = Schemas["Comparison"];
+export type ComparedCard = Schemas["ComparedCard"];
+export type Change = ComparedCard["change"];
+
+/** The choice of what is compared. */
+export type Choice = {
+  from: string;
+  to: string | undefined;
+  type: string | undefined;
+  change: Change | undefined;
+  filter: Filter;
+};
+
+/** Rows of one request. */
+const BLOCK = 100;
+
+const EVENTS = ["card.", "relation.", "metamodel."];
+
+const parametersOf = ({ from, to, type, change, filter }: Choice) => ({
+  from,
+  ...(to !== undefined && { to }),
+  ...(type !== undefined && { type }),
+  ...(change !== undefined && { change }),
+  ...queryOf(filter),
+});
+
+/** Returns a block of the comparison; the first one has the figures. @param block its number, from 0 */
+export const comparisonQuery = (choice: Choice, block: number) =>
+  query(["compare", parametersOf(choice), block], choice.to === undefined ? EVENTS : [], ({ signal }) =>
+    asReport(
+      answered(
+        api.GET("/api/v1/compare", {
+          signal,
+          params: {
+            query: { ...parametersOf(choice), figures: block === 0, page: block + 1, page_size: BLOCK },
+          },
+        }),
+      ),
+    ),
+  );
+
+/** Returns the address of the comparison as a file. */
+export const comparisonFile = (choice: Choice, format: "csv" | "xlsx"): string =>
+  `/api/v1/compare?${new URLSearchParams({ ...parametersOf(choice), format })}`;
+
+/** Gives the comparison, and its rows in blocks around the window. */
+export function useComparison(choice: Choice) {
+  const [shown, setShown] = useState<readonly number[]>([0]);
+  const blocks = [...new Set([0, ...shown])];
+  const results = useQueries({
+    queries: blocks.map((block) => ({
+      ...comparisonQuery(choice, block),
+      placeholderData: keepPreviousData<Comparison | undefined>,
+    })),
+  });
+  const byBlock = new Map(blocks.map((block, at) => [block, results[at]?.data] as const));
+  const failed = results.find(({ error }) => error);
+  return {
+    data: results[0]?.data,
+    error: failed?.error ?? null,
+    isStale: results[0]?.isPlaceholderData === true,
+    retry: () => Promise.all(results.map(({ refetch }) => refetch())),
+    rowAt: (index: number): ComparedCard | undefined => {
+      const block = Math.floor(index / BLOCK);
+      const read = byBlock.get(block);
+      return read?.page === block + 1 ? read.items[index % BLOCK] : undefined;
+    },
+    onShow: useCallback((from: number, to: number) => {
+      const [first, last] = [Math.floor(from / BLOCK), Math.floor(to / BLOCK)];
+      const next = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      setShown((before) => (before.join() === next.join() ? before : next));
+    }, []),
+  };
+}
