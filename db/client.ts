@@ -142,7 +142,7 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
 }
 
 /** The state that is read, and the connection to the present, which stays open. */
-let openedState: { path: string; present: Database; state: Database } | undefined;
+let openedState: { path: string; moment: Moment; present: Database; state: Database } | undefined;
 
 /**
  * Reads a state instead of the database from now on, on a connection that only reads; without an argument the database again.
@@ -155,13 +155,19 @@ export function readState(state?: { path: string; moment: Moment }): void {
   openedState?.state.close();
   openedState = undefined;
   if (state) {
-    openedState = { path: state.path, present, state: openState(state.path, present.filename, state.moment) };
+    openedState = { ...state, present, state: openState(state.path, present.filename, state.moment) };
   }
   const used = openedState?.state ?? present;
   setConnection(used);
   db = drizzle(used, { schema });
   resetCaches();
 }
+
+/** Opens another read-only connection to what is read, the present or a state; the caller closes it. */
+export const openAnother = (): Database =>
+  openedState
+    ? openState(openedState.path, openedState.present.filename, openedState.moment)
+    : new Database(connection().filename, { readonly: true, strict: true });
 
 /** Checks whether a state is read, and not the present. */
 export const readsState = (): boolean => openedState !== undefined;

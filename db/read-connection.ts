@@ -2,8 +2,8 @@
  * Read connections, for scans of whole tables, which would fill the cache of the main connection with pages that no other
  * request needs. A read connection has almost no cache.
  */
-import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { statement } from "./connection";
+import type { SQLQueryBindings } from "bun:sqlite";
+import { openAnother } from "./client";
 
 /** A read-only connection. It sees committed data. */
 export type ReadConnection = {
@@ -19,8 +19,7 @@ export type ReadConnection = {
 
 /** Opens a read connection to the open database; the caller closes it. */
 export function openReadConnection(): ReadConnection {
-  const { file } = statement<{ file: string }>("PRAGMA database_list").get() as { file: string };
-  const sqlite = new Database(file, { readonly: true, strict: true });
+  const sqlite = openAnother();
   sqlite.run("PRAGMA cache_size = -1024");
   sqlite.run("PRAGMA trusted_schema = OFF");
   return {

@@ -19,7 +19,6 @@ export {
 
 export const bookmarksArea = area({
   name: "bookmarks",
-  past: true,
   tags: { bookmarks: "Saved views of the inventory, and their OData feeds for other programs" },
   tables: ["bookmarks", "bookmark_shares"],
   operations,
