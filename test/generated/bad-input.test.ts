@@ -47,6 +47,9 @@ function writes(): string {
 /** Columns that a refused login may change. */
 const counters = "'failed_logins', 'locked_until'";
 
+/** Returns the condition that leaves out the moments of the history: one of a row that a test has written is noted with the next commit, of a refused request too. */
+const isNoMoment = (table: string) => (table === "former_rows" ? "WHERE at IS NULL" : "");
+
 /** Returns a hash over every row of every table. */
 function fingerprint(): string {
   const hash = createHash("sha256");
@@ -57,7 +60,9 @@ function fingerprint(): string {
      GROUP BY t.name ORDER BY t.name`,
   ).all();
   for (const { table, names } of columns)
-    hash.update(`${table} ${JSON.stringify(statement(`SELECT ${names} FROM "${table}"`).values())}`);
+    hash.update(
+      `${table} ${JSON.stringify(statement(`SELECT ${names} FROM "${table}" ${isNoMoment(table)}`).values())}`,
+    );
   return hash.digest("hex");
 }
 
