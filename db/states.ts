@@ -12,10 +12,10 @@
  *   new one is empty and without triggers.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { connection } from "./connection";
+import { connection, statement } from "./connection";
 import { columnsOf, FOLLOWED, type FollowedColumn, holdsBytes, keyOf } from "./history";
 import { createScratchFile, deleteScratch } from "./scratch";
-import { firstValue } from "./values";
+import { firstValue, hasRow } from "./values";
 
 /** A moment: the number of its entry in the history, its instant, and the last entry of the journal. */
 export type Moment = { seq: number; at: string; event: number };
@@ -42,26 +42,43 @@ const schemaOf = (sqlite: Database, schema: string): SchemaRow[] =>
 
 const isCopied = (table: string) => (FOLLOWED as readonly string[]).includes(table) || DERIVED.includes(table);
 
-/**
- * Finds the last moment at an instant or before; undefined when the history begins later. Entries are numbered in the order of
- * time, so that halving finds it without an index.
- * @param at ISO 8601 with milliseconds and Z
- */
-export function findMoment(at: string): Moment | undefined {
-  const sqlite = connection();
-  const next = sqlite.query<Moment, [number]>(
+/** Returns the first moment that has a number or a higher one. */
+const momentFrom = (seq: number): Moment | null =>
+  statement<Moment, [number]>(
     "SELECT seq, at, event FROM former_rows WHERE seq >= ? AND at IS NOT NULL ORDER BY seq LIMIT 1",
-  );
-  let found = next.get(0) ?? undefined;
-  if (!found || found.at > at) return undefined;
-  let last = sqlite.query<{ seq: number }, []>("SELECT max(seq) AS seq FROM former_rows").get()?.seq ?? 0;
+  ).get(seq);
+
+/**
+ * Finds the last moment of which something is true that is true of all before it. Entries are numbered in the order of time, so
+ * that halving finds it without an index.
+ */
+function lastMoment(isEarly: (moment: Moment) => boolean): Moment | undefined {
+  let found = momentFrom(0);
+  if (!found || !isEarly(found)) return undefined;
+  let last = firstValue<number>("SELECT max(seq) FROM former_rows") ?? 0;
   while (found.seq < last) {
     const middle: number = Math.ceil((found.seq + last) / 2);
-    const candidate: Moment | null = next.get(middle);
-    if (candidate && candidate.at <= at) found = candidate;
+    const candidate = momentFrom(middle);
+    if (candidate && isEarly(candidate)) found = candidate;
     else last = middle - 1;
   }
   return found;
+}
+
+/**
+ * Finds the last moment at an instant or before; undefined when the history begins later.
+ * @param at ISO 8601 with milliseconds and Z
+ */
+export const findMoment = (at: string): Moment | undefined => lastMoment((moment) => moment.at <= at);
+
+/**
+ * Finds the first moment after an entry of the journal, or without one the last; undefined when there is no such entry, or the
+ * history begins after it.
+ */
+export function findMomentOfEntry(entry: number): Moment | undefined {
+  if (!hasRow("SELECT 1 FROM events WHERE seq = ?", entry)) return undefined;
+  const before = lastMoment(({ event }) => event < entry);
+  return before && (momentFrom(before.seq + 1) ?? before);
 }
 
 /** Returns the instant of the first moment of the history. */

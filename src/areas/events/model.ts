@@ -73,7 +73,10 @@ export const TimelineQuery = z.object({
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
 export const TimelineEvent = namedObject("TimelineEvent", {
-  number: z.int().meta({ description: "The number of the event, as the stream and the export of the journal have it" }),
+  number: z.int().meta({
+    description:
+      "The number of the event, as the stream and the export of the journal have it; as `X-Stoa-At` it means the state after it",
+  }),
   id: Id,
   event_type: z.string(),
   data: StoredObject.nullable(),
@@ -84,7 +87,6 @@ export const TimelineEvent = namedObject("TimelineEvent", {
   user_display_name: z.string().nullable(),
   batch_id: Id.nullable(),
   created_at: Instant,
-  as_of: Instant.meta({ description: "The moment of which the state includes the event" }),
 });
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 

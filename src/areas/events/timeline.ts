@@ -8,7 +8,7 @@ import { hiddenTypes, redactPayloadsFor } from "../cards";
 import type { Timeline, TimelineEvent, TimelineQuery } from "./model";
 import { isRelationEvent, relationChanges } from "./relation-changes";
 
-type Row = Omit<TimelineEvent, "data" | "changes" | "as_of"> & { card_id: string | null; data: string | null };
+type Row = Omit<TimelineEvent, "data" | "changes"> & { card_id: string | null; data: string | null };
 
 /** Returns SQL for numbers of events of a card (?1) after one (?2), without some types (?3), a page (?4) of them. */
 const numbersSql = (isAfter: "<" | ">", direction: "ASC" | "DESC"): string => {
@@ -66,7 +66,7 @@ export function timelineOf(actor: Actor, cardId: string, { after, sort_dir, limi
     const { card_id, ...event } = row;
     const data = payloadOf(row);
     const changes = isRelationEvent(row) ? changesOfRelation(row.number) : fieldChangesIn(data ?? {});
-    return { ...event, data, changes, as_of: row.created_at };
+    return { ...event, data, changes };
   });
   return { items, next: numbers.length > limit ? (items.at(-1)?.number ?? null) : null };
 }

@@ -8,7 +8,7 @@ import { contextOf } from "../../http/request-context";
 import { chunksOf, encodeResult, isStreamed, STREAMED } from "../../http/responses";
 import { violations } from "../../http/validation";
 import type { Actor } from "../access/actor";
-import { beforeHistory, ENTRY_HEADER } from "../states/requested";
+import { beforeHistory, ENTRY_HEADER, isEntry } from "../states/requested";
 import type { States } from "../states/states";
 import type { ReaderPool } from "../threads/pool";
 import { ByteResult } from "../threads/results";
@@ -155,7 +155,11 @@ export async function callOnState(
   const userId = context.actor?.userId ?? contextOf(request).address;
   const call = plainCall(context, checkResponses);
   const used = await states.use(at, userId, request.signal, (path, moment) =>
-    readers.run(operationKey(operation), call, request.signal, userId, { path, moment, at }),
+    readers.run(operationKey(operation), call, request.signal, userId, {
+      path,
+      moment,
+      at: isEntry(at) ? moment.at : at,
+    }),
   );
   if ("first" in used) throw beforeHistory(request, used.first);
   const response = responseOf(used.result as ByteResult<Head>);

@@ -16,7 +16,12 @@ type Place = typeof HEADER_PLACE | typeof PARAMETER_PLACE;
 
 /** An instant as clients write it: with its offset from UTC, to at most milliseconds. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+/** The number of an entry of the journal. */
+const ENTRY = /^[1-9]\d{0,14}$/;
 const MAX_LETTERS = 50;
+
+/** Checks whether what is asked for is the state after an entry of the journal, by its number, and not that of an instant. */
+export const isEntry = (at: string): boolean => ENTRY.test(at);
 
 /** Returns what a request asks for, as it was sent. */
 function sentBy(request: Request): { text: string; place: Place }[] {
@@ -35,8 +40,10 @@ const refusal = (place: Place, sentence: string, text: string) =>
   invalid([...place], sentence, "value_error", text.slice(0, MAX_LETTERS));
 
 function instantOf({ text, place }: { text: string; place: Place }): string {
+  if (isEntry(text)) return text;
   const time = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw refusal(place, "must be an instant such as 2026-03-31T12:00:00Z", text);
+  if (Number.isNaN(time))
+    throw refusal(place, "must be an instant such as 2026-03-31T12:00:00Z, or the number of an event", text);
   const instant = new Date(time).toISOString();
   if (instant > now()) throw refusal(place, "must not be in the future", text);
   return instant;
@@ -47,7 +54,8 @@ const asks = (request: Request) =>
   contextOf(request).headers[AT_HEADER] !== undefined || request.url.includes(`${AT_PARAMETER}=`);
 
 /**
- * Returns the instant of which a request asks for the state, ISO 8601 with milliseconds and Z; undefined for the present.
+ * Returns the instant of which a request asks for the state, ISO 8601 with milliseconds and Z, or the number of the entry of the
+ * journal after which; undefined for the present.
  * @throws Problem 422 when it isn't one, is in the future, or header and parameter differ
  */
 export function requestedInstant(request: Request): string | undefined {
@@ -71,10 +79,10 @@ export function refuseInstant(request: Request): void {
   throw refusal(sent.place, sentence, sent.text);
 }
 
-/** Returns the refusal of an instant before the first moment of the history. */
+/** Returns the refusal of an instant or an entry before the first moment of the history, or of an entry that is missing. */
 export const beforeHistory = (request: Request, first: string) =>
   refusal(
     sentBy(request)[0]?.place ?? HEADER_PLACE,
-    `must not be before ${first}: the past is complete from then on`,
+    `must not be before ${first}, from when on the past is complete, nor an event that is missing`,
     "",
   );

@@ -11,6 +11,7 @@ import type { Moment } from "../../../db/states";
 import { Problem } from "../../http/errors";
 import { MINUTE } from "../../platform/clock";
 import type { ReaderPool } from "../threads/pool";
+import { isEntry } from "./requested";
 import { findingMoment, type MomentSearch, makingState, type StateFile } from "./tasks";
 
 /** States that are cached at most, and the bytes of all their files. */
@@ -30,13 +31,17 @@ export const MAKING_LIMITS = { perUser: 2, all: 8 };
 const noRoom = (reason: string) =>
   new Problem(503, `There is no room for another state of the past: ${reason}`, { "Retry-After": "30" });
 
+/** Checks whether an instant or an entry has the same moment for ever: nothing can be committed between the two any more. */
+const isSettled = (at: string, { event }: Moment) =>
+  isEntry(at) ? event >= Number(at) : Date.parse(at) < Date.now() - SETTLED;
+
 type CachedState = { moment: Moment; made: Promise<StateFile>; bytes: number; users: number; usedAt: number };
 
 /** The states of a server. */
 export type States = {
   /**
    * Runs work over the state of an instant.
-   * @param at ISO 8601 with milliseconds and Z
+   * @param at ISO 8601 with milliseconds and Z, or the number of an entry of the journal
    * @param work is given the file
    * @throws Problem 429 and 503 when too much waits or there is no room; what the work throws
    * @returns undefined when the history begins later; `first` then says when
@@ -63,7 +68,7 @@ export function cacheStates(makers: ReaderPool, databaseFile: string): States {
     const known = moments.get(at);
     if (known) return { moment: known };
     const found = (await makers.run(findingMoment.name, { at }, signal, userId)) as MomentSearch;
-    if ("moment" in found && Date.parse(at) < Date.now() - SETTLED) {
+    if ("moment" in found && isSettled(at, found.moment)) {
       if (moments.size >= MAX_INSTANTS) moments.clear();
       moments.set(at, found.moment);
     }

@@ -80,6 +80,24 @@ test("the same card is read in turns from the present and from two states, with 
     expect([await read(at(first)), await read(at(second)), await read({})]).toEqual(expected);
 });
 
+test("each entry of a card's timeline is a moment: the state after it has what it changed", async () => {
+  const id = await createCard({ name: "first" });
+  await Promise.all(["second", "third", "fourth"].map((name) => admin.patch(`/cards/${id}`, { name })));
+  const { items } = (await admin.get(`/cards/${id}/timeline?sort_dir=asc`)).body;
+  const renamed = items.flatMap(({ number, changes }: { number: number; changes: { field: string; new: string }[] }) =>
+    changes.filter(({ field }) => field === "name").map(({ new: name }) => ({ number, name })),
+  );
+  expect(renamed.length).toBe(3);
+  // Changes that are committed together are one moment, which is that of the last of them.
+  const last = renamed.at(-1);
+  const read = async (number: number) => (await admin.get(`/cards/${id}`, { "x-stoa-at": String(number) })).body.name;
+  expect(await read(last.number)).toBe(last.name);
+  expect(renamed.map(({ name }: { name: string }) => name)).toContain(await read(renamed[0].number));
+  expect(await read(items[0].number - 1)).toBeUndefined();
+  await admin.patch(`/cards/${id}`, { name: "fifth" });
+  expect(await read(last.number)).toBe(last.name);
+});
+
 test("costs are hidden in a former state from whoever may not see them today", async () => {
   const type = cardType(unique("Costly"), [field("fee", "cost"), field("size", "number")]);
   const viewer = await server.as(role("inventory.view"));
@@ -104,8 +122,14 @@ test.each<[name: string, path: string, headers: Record<string, string>, detail: 
   ["no instant", "/cards", at("yesterday"), /must be an instant/],
   ["a day", "/cards?as_of=2026-03-31", {}, /must be an instant/],
   ["the future", "/cards", at("2999-01-01T00:00:00Z"), /must not be in the future/],
-  ["two of them", "/cards?as_of=2026-03-31T12:00:00Z", at("2026-03-30T12:00:00Z"), /the same instant/],
-  ["before the history", "/cards", at("2000-01-01T00:00:00Z"), /the past is complete from then on/],
+  [
+    "another instant in the header",
+    "/cards?as_of=2026-03-31T12:00:00Z",
+    at("2026-03-30T12:00:00Z"),
+    /the same instant/,
+  ],
+  ["before the history", "/cards", at("2000-01-01T00:00:00Z"), /from when on the past is complete/],
+  ["an event that is missing", "/cards", at("999999999"), /nor an event that is missing/],
   ["what isn't of the landscape", "/users", at("2026-03-31T12:00:00Z"), /only for reads of the landscape/],
 ])("%s is refused", async (_name, path, headers, detail) => {
   const answer = await admin.get(path, headers);
