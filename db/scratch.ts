@@ -40,12 +40,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Deletes the scratch files of processes that have ended without deleting them. */
-export function deleteAbandonedScratch(): void {
+/**
+ * Deletes the scratch files of processes that have ended without deleting them.
+ * @param isStart true while this process has made none: those with its number are of one that had it before, as in a container
+ */
+export function deleteAbandonedScratch(isStart = false): void {
   const file = databaseFile();
   for (const name of readdirSync(dirname(file))) {
     const pid = name.startsWith(`${basename(file)}.`) && /\.scratch-(\d+)(?:-\w+)?$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) rmSync(join(dirname(file), name), { force: true });
+    const isAbandoned = Number(pid) === process.pid ? isStart : !isAlive(Number(pid));
+    if (pid && isAbandoned) rmSync(join(dirname(file), name), { force: true });
   }
 }
 

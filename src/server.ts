@@ -4,6 +4,7 @@ import { checkpointsDone } from "../db/checkpoints";
 import { closeDatabase, openDatabase, releaseMemory } from "../db/client";
 import { durable } from "../db/durability";
 import { NotReplicated } from "../db/errors";
+import { deleteAbandonedScratch } from "../db/scratch";
 import { inTurn } from "../db/write-lock";
 import { createApp } from "./app";
 import { areas } from "./areas";
@@ -193,6 +194,7 @@ async function prepare(
     reset: config.resetDatabase,
     onUpgrade: (version) => log.info({ version }, "upgrading the database; a large one takes a minute"),
   });
+  deleteAbandonedScratch(true);
   const key = installationKey(config);
   configureTokens(key, config.accessTokenMinutes);
   configureSecrets(key);

@@ -1,8 +1,10 @@
 /** Scratch files belong to one process, and are deleted when it is gone. */
 import { expect, test } from "bun:test";
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createScratchFile, deleteAbandonedScratch, deleteScratch } from "../../db/scratch";
-import { testServer } from "../support/server";
+import { newFolder } from "../support/scratch";
+import { startTestServer, testServer } from "../support/server";
 
 const server = testServer();
 
@@ -34,4 +36,14 @@ test("scratch files of a process that was killed are deleted, and those of one t
   await killed.exited;
   deleteAbandonedScratch();
   expect(scratchFiles().toSorted()).toEqual([living, `${living}-journal`]);
+});
+
+test("a start deletes what an earlier process has left, also one that had the same number", async () => {
+  await server.stop();
+  const file = join(newFolder(), "stoa.db");
+  const left = [`${file}.state-7.scratch-${process.pid}`, `${file}.state-8.scratch-999999999`];
+  for (const path of left) writeFileSync(path, "");
+  const { stop } = await startTestServer({ DATABASE_URL: `file:${file}` });
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
+  await stop();
 });
