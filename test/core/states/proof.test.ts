@@ -14,8 +14,8 @@ import { describedServer, operationNames } from "../../generated/setup";
 import { randomFrom } from "../../support/openapi";
 import { newFolder } from "../../support/scratch";
 
-/** Changes, and those between two copies; the long run makes ten times as many. */
-const [CHANGES, STRETCH] = process.env["STOA_CRASH_ROUNDS"] ? [10_000, 500] : [800, 100];
+/** Changes, and those between two copies; the long run makes many more. */
+const [CHANGES, STRETCH] = process.env["STOA_CRASH_ROUNDS"] ? [10_000, 500] : [400, 80];
 
 const described = describedServer({ SEED_DEMO: "true" });
 const folder = newFolder();
@@ -91,7 +91,7 @@ test("each state of a random history equals the copy of its moment", async () =>
     if (number % 50 === 0) resetRateLimits();
     if (number % STRETCH === 0) copies.push(await copy(number));
   }
-  expect(succeeded.size).toBeGreaterThan(150);
+  expect(succeeded.size).toBeGreaterThan(120);
   commit();
   for (const each of copies) {
     const moment = findMoment(each.at);

@@ -51,7 +51,7 @@ export function Fields({ mapping }: { mapping: Mapping }) {
       </datalist>
       <ul className="servicenow-fields">
         {fields.map((field, at) => (
-          <li key={field.id ?? at}>
+          <li key={keyOf(fields, at)}>
             <FieldLine
               field={field}
               targets={targets}
@@ -70,6 +70,12 @@ export function Fields({ mapping }: { mapping: Mapping }) {
     </Section>
   );
 }
+
+/** Returns the key of a line: its id is another after each change, which must not take away what is being typed. */
+const keyOf = (fields: readonly FieldMapping[], at: number): string => {
+  const target = fields[at]?.turbo_field;
+  return `${target} ${fields.slice(0, at).filter(({ turbo_field }) => turbo_field === target).length}`;
+};
 
 const withoutId = ({ id: _, ...field }: Omit<FieldMapping, "id"> & { id?: string }): Omit<FieldMapping, "id"> => field;
 
