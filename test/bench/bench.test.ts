@@ -105,7 +105,20 @@ describe("measures of the benchmark", () => {
   };
 
   /** Measures that take longest; `npm run test:long` takes them, too. */
-  const LONG = ["stalls", "console", "soak", "hubs", "sizes", "export", "analyses", "memory", "doors"];
+  const LONG = [
+    "stalls",
+    "console",
+    "soak",
+    "hubs",
+    "sizes",
+    "export",
+    "analyses",
+    "memory",
+    "doors",
+    "past",
+    "risks",
+    "portfolio",
+  ];
   const measures = process.env["STOA_CRASH_ROUNDS"] ? everything : everything.filter((name) => !LONG.includes(name));
 
   test.each(measures)("are taken by %s", async (name) => {

@@ -9,7 +9,8 @@ import { type Document, type Operation, randomFrom, type Schemas } from "../supp
 import { callOf, payloadOf } from "./fixtures";
 import { describedServer, operationNames } from "./setup";
 
-const described = describedServer();
+// Nobody answers a synchronization, whose run is not waited for.
+const described = describedServer({ SYNC_ANSWER_WAIT_SECONDS: "0" });
 const { server } = described;
 let document: Document;
 let schemas: Schemas;
