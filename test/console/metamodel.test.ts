@@ -217,7 +217,7 @@ describe("a type", () => {
     await administrator.clicks("Delete License…");
     await administrator.tab.getByRole("button", { name: "Delete License", exact: true }).click();
     await administrator.sees("The type License is deleted");
-    expect((await client.get("/metamodel/types/Licence")).status).toBe(404);
+    await expectSoon(async () => (await client.get("/metamodel/types/Licence")).status).toBe(404);
   });
 
   test("has subtypes that hide fields, and roles that are archived and restored", async () => {

@@ -42,14 +42,14 @@ const commonParameters: Record<string, Parameter> = {
   At: {
     name: "X-Stoa-At",
     in: "header",
-    schema: { type: "string", examples: ["2026-03-31T12:00:00Z"] },
+    schema: { type: "string", maxLength: 50, examples: ["2026-03-31T12:00:00Z"] },
     description:
       "The instant of which the answer shows the landscape, or the number of the event after which, with rights as they are today; the present without it",
   },
   AsOf: {
     name: "as_of",
     in: "query",
-    schema: { type: "string", examples: ["2026-03-31T12:00:00Z"] },
+    schema: { type: "string", maxLength: 50, examples: ["2026-03-31T12:00:00Z"] },
     description: "Means the same as the header `X-Stoa-At`",
   },
   Batch: {

@@ -56,11 +56,14 @@ const asks = (request: Request) =>
 /**
  * Returns the instant of which a request asks for the state, ISO 8601 with milliseconds and Z, or the number of the entry of the
  * journal after which; undefined for the present.
- * @throws Problem 422 when it isn't one, is in the future, or header and parameter differ
+ * @throws Problem 422 when it isn't one, is in the future, is given twice, or header and parameter differ
  */
 export function requestedInstant(request: Request): string | undefined {
   if (!asks(request)) return undefined;
-  const [instant, ...others] = sentBy(request).map(instantOf);
+  const sent = sentBy(request);
+  const again = sent.filter(({ place }) => place === PARAMETER_PLACE)[1];
+  if (again) throw refusal(PARAMETER_PLACE, "must be given once", again.text);
+  const [instant, ...others] = sent.map(instantOf);
   const other = others.find((each) => each !== instant);
   if (other !== undefined)
     throw refusal(PARAMETER_PLACE, `must mean the same instant as the header ${AT_HEADER}`, other);

@@ -128,6 +128,7 @@ test.each<[name: string, path: string, headers: Record<string, string>, detail: 
     at("2026-03-30T12:00:00Z"),
     /the same instant/,
   ],
+  ["a moment twice", "/cards?as_of=1&as_of=1", {}, /must be given once/],
   ["before the history", "/cards", at("2000-01-01T00:00:00Z"), /from when on the past is complete/],
   ["an event that is missing", "/cards", at("999999999"), /nor an event that is missing/],
   ["what isn't of the landscape", "/users", at("2026-03-31T12:00:00Z"), /only for reads of the landscape/],
