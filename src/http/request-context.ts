@@ -66,6 +66,17 @@ export function createContext(request: Request, peer: () => string, connection =
 export const contextOf = (request: Request): RequestContext =>
   contexts.get(request) ?? createContext(request, () => "");
 
+/** Keeps the connection of a request open while it is waited for something. */
+export async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  const { connection } = contextOf(request);
+  connection.hold();
+  try {
+    return await work();
+  } finally {
+    connection.release();
+  }
+}
+
 /** Returns a request derived from another one, with the same context. */
 export function deriveRequest(received: Request, url: string, init?: RequestInit): Request {
   const request = new Request(url, init ?? received);

@@ -12,7 +12,7 @@ import { errorResponse, notFound, Problem, unauthenticated } from "../http/error
 import type { Handler } from "../http/handler";
 import { readJson } from "../http/json";
 import { countCall } from "../http/rate-limit";
-import { contextOf } from "../http/request-context";
+import { contextOf, held } from "../http/request-context";
 import { type Api, apiOf, CALLS_PER_MINUTE, type Caller, TALLY } from "./api";
 import { readBytes } from "./bounded";
 import { documentAt, RESOURCE_DOCUMENT } from "./metadata";
@@ -54,16 +54,12 @@ async function messageOf(request: Request): Promise<unknown> {
 async function answer(request: Request, api: Api, message: unknown): Promise<Response> {
   // Imported on demand: a server on which it is off needs neither the time nor the memory.
   const { answerMessage } = await import("./server");
-  const { connection } = contextOf(request);
-  connection.hold();
-  try {
-    return await inTurn(api.caller.userId, request.signal, async () => {
+  return held(request, () =>
+    inTurn(api.caller.userId, request.signal, async () => {
       const { body, status, headers } = await answerMessage(request, api, message);
       return new Response(body && (await readBytes(body, LARGEST_ANSWER)), { status, headers });
-    });
-  } finally {
-    connection.release();
-  }
+    }),
+  );
 }
 
 /** Returns a 401 that names the document by which a program finds how to be connected. */

@@ -2,7 +2,7 @@
 import { type Actor, require } from "../../core/access/actor";
 import { onTwoStates } from "../../core/states/two";
 import { invalid } from "../../http/errors";
-import { contextOf } from "../../http/request-context";
+import { held } from "../../http/request-context";
 import { tableHeaders } from "../../http/tables";
 import { now, today } from "../../platform/clock";
 import { costKeys } from "./cost-keys";
@@ -24,17 +24,6 @@ function instantsOf(query: CompareQuery): { from: string; to: string | undefined
   if (to !== undefined && from > to)
     throw invalid(["query", "from"], "must not be after `to`", "value_error", query.from);
   return { from, to };
-}
-
-/** Keeps the connection of a request open while it is waited for something. */
-async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  const { connection } = contextOf(request);
-  connection.hold();
-  try {
-    return await work();
-  } finally {
-    connection.release();
-  }
 }
 
 /**

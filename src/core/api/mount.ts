@@ -12,7 +12,7 @@ import type { Handler } from "../../http/handler";
 import { countUnreadable, isUnreadable, UnparsedBody } from "../../http/json";
 import { readQuery } from "../../http/query";
 import { countCall } from "../../http/rate-limit";
-import { contextOf } from "../../http/request-context";
+import { contextOf, held } from "../../http/request-context";
 import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
@@ -256,17 +256,6 @@ function onItsThread(operation: Operation, options: MountOptions): Hook {
   if (!writesMuch || !writer) return afterSlices(operation, queued(handler));
   const call = (context: Context) => callOnWriter(writer, operation, context, checkResponses);
   return onWriter(writesMuch, call, queued(handler));
-}
-
-/** Keeps the connection of a request open while it is waited for something. */
-async function held<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  const { connection } = contextOf(request);
-  connection.hold();
-  try {
-    return await work();
-  } finally {
-    connection.release();
-  }
 }
 
 /** Returns a handler that runs on a reader thread for what reads much, and else on this one. @param call calls it there */
