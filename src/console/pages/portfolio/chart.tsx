@@ -1,6 +1,6 @@
 /** The chart of a portfolio: cells of two scales, with a bubble for each card. Positions inside a cell mean nothing. */
 import { useLingui } from "@lingui/react/macro";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { number } from "../../language/format";
 import { usePeek } from "../../navigation/peek";
 import { Status } from "../../ui/signs";
@@ -52,7 +52,12 @@ export function PortfolioChart(props: ChartProps) {
   const { places, radiusOf } = packCells(cells.byKey, radius);
   const rows = y.steps.toReversed();
   const keys = rows.flatMap((row) => x.steps.map((column) => cellKey(column.key, row.key)));
-  const current = cell !== undefined && keys.includes(cell) ? cell : (keys.find((key) => places.has(key)) ?? keys[0]);
+  // Tab follows the focus at once: the address, which names the chosen cell, is drawn later than the next key may come.
+  const [reached, setReached] = useState<string>();
+  const isKey = (key: string | undefined) => key !== undefined && keys.includes(key);
+  const current = [reached, cell].find(isKey) ?? keys.find((key) => places.has(key)) ?? keys[0];
+
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => setReached(target.dataset.cell);
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target } = event;
@@ -81,7 +86,7 @@ export function PortfolioChart(props: ChartProps) {
   return (
     <>
       {legend(radiusOf)}
-      <section className="fill pf" ref={room} aria-label={t`Chart`} onKeyDown={onKeyDown}>
+      <section className="fill pf" ref={room} aria-label={t`Chart`} onKeyDown={onKeyDown} onFocus={onFocus}>
         <div className="pf-room" ref={follow}>
           {rows.map((row, at) => (
             <div
