@@ -1,8 +1,11 @@
 /** Waiting for what happens by itself, on slow machines as on fast ones; what never happens fails with what was waited for. */
 import { expect } from "bun:test";
 
+/** The tabs of the browser run slower by this factor, which `STOA_TEST_SLOWDOWN` gives. */
+export const SLOWDOWN = Number(process.env["STOA_TEST_SLOWDOWN"] ?? 1);
+
 /** Longer than any machine needs, and shorter than the time of a test. */
-const PATIENCE = 90_000;
+const PATIENCE = 90_000 * SLOWDOWN;
 
 const inVain = (what: string) => new Error(`waited in vain for ${what}`);
 
@@ -29,7 +32,7 @@ type Expectation<T> = {
 } & { not: Expectation<T> };
 
 /** Longer than a page takes to follow what one does. */
-const PAGE_PATIENCE = 30_000;
+const PAGE_PATIENCE = 30_000 * SLOWDOWN;
 
 /**
  * Expects something of what is read, and reads it again until it holds: a page follows what one does a moment later.

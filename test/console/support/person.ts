@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Locator, Page as Tab } from "playwright-core";
 import type { Client } from "../../support/client";
 import type { TestServer } from "../../support/server";
+import { SLOWDOWN } from "../../support/waiting";
 import { violationsIn } from "./axe";
 import { theBrowser } from "./browser";
 
@@ -43,6 +44,16 @@ function forgetAll(): boolean {
 /** Messages of the browser that are no faults: it reports each answer with an error, also those that are expected. */
 const EXPECTED =
   /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|422|423|429)/;
+
+/** Slows a tab while it shows the console, as `STOA_TEST_SLOWDOWN` says: a key then comes before what the last one did is drawn. */
+async function slowDown(tab: Tab): Promise<void> {
+  if (SLOWDOWN === 1) return;
+  const session = await tab.context().newCDPSession(tab);
+  tab.on("framenavigated", (frame) => {
+    const rate = frame.url().endsWith(SMALL) ? 1 : SLOWDOWN;
+    session.send("Emulation.setCPUThrottlingRate", { rate }).catch(() => undefined);
+  });
+}
 
 /** Returns the address of a page with its values. */
 export function addressOf(target: Target | string, { params = {}, search = {} }: Place = {}): string {
@@ -103,13 +114,14 @@ export class Person {
       reducedMotion: "reduce",
       ...this.options,
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(30_000 * SLOWDOWN);
     return context;
   }
 
   /** Opens another tab of the same browser. */
   async newTab(): Promise<Tab> {
     const tab = await this.context!.newPage();
+    await slowDown(tab);
     tab.on("pageerror", (error) => this.faults.push(`${error.name}: ${error.message}`));
     tab.on("console", (message) => {
       const text = message.text();
