@@ -75,10 +75,13 @@ function routeOf(page: Page) {
     validateSearch: search as never,
     component: componentOf(page),
     pendingComponent: () => null,
-    loaderDeps: ({ search: values }: { search: object }) => values,
-    loader: async ({ params, deps }: { params: object; deps: object }) => {
+    // Its data are read behind the page that is shown. If the parameters were its dependencies, a slow browser would hide the page
+    // for each change of them, and the focus would be lost.
+    shouldReload: true,
+    loader: async ({ params, location }: { params: object; location: { search: object } }) => {
       const me = anonymous ? null : ((await cache.ensureQueryData(meQuery)) ?? null);
-      if (anonymous || may(me, right)) await data?.({ params: params as never, search: deps as never, cache, me });
+      const values = z.parse(search, location.search);
+      if (anonymous || may(me, right)) await data?.({ params: params as never, search: values as never, cache, me });
     },
   } as never);
 }
