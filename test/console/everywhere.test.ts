@@ -1,5 +1,5 @@
 /** Rules that hold of every page of the console, by its list of pages. */
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { pages } from "../../src/console/pages";
 import { testServer } from "../support/server";
 import { expectSoon } from "../support/waiting";
@@ -72,12 +72,11 @@ describe("on every page", () => {
 describe("on every page of an API that fails", () => {
   const server = testServer({ SEED_DEMO: "true" });
   const administrator = visitor(server, "admin");
-  const open = opener(administrator);
-  administrator.expected = [/status of 500/];
+  let examples: Record<string, Example>;
 
-  test.each(ofAccounts)("%s: axe finds nothing", async (address) => {
+  beforeAll(async () => {
     administrator.expected = [/status of 500/];
-    await administrator.tab.context().unroute("**/api/v1/**");
+    examples = await examplesOf(administrator.account!);
     await administrator.tab
       .context()
       .route("**/api/v1/**", (route) =>
@@ -85,7 +84,11 @@ describe("on every page of an API that fails", () => {
           ? route.continue()
           : route.fulfill({ status: 500, json: { detail: "Something went wrong" } }),
       );
-    await open(address);
+  });
+
+  test.each(ofAccounts)("%s: axe finds nothing", async (address) => {
+    await administrator.walksTo(address, examples[address]);
+    await administrator.rests();
     expect(await administrator.violations()).toEqual([]);
   });
 });
@@ -122,7 +125,7 @@ describe("on every page of an empty landscape", () => {
   test.each(ofAccounts.filter((address) => !address.includes("$")))(
     "%s: nothing of it fails, and axe finds nothing",
     async (address) => {
-      await administrator.opens(address);
+      await administrator.walksTo(address);
       await expectSoon(() => administrator.tab.locator(".failed").count()).toBe(0);
       expect(await administrator.violations()).toEqual([]);
     },

@@ -62,7 +62,7 @@ async function walk(somebody: Person, rights: ReadonlySet<string>) {
     if (anonymous || LEADS_ELSEWHERE.has(address)) continue;
     if (right !== undefined && ![right].flat().some((one) => rights.has(one))) continue;
     here = address;
-    await somebody.opens(address, examples[address]);
+    await somebody.walksTo(address, examples[address]);
     if ((await somebody.tab.locator(".failed").count()) > 0) problems.push(`${address}: something failed`);
     answers.push({ url: address, text: await somebody.tab.content() });
   }
@@ -142,7 +142,7 @@ describe("a person who may do next to nothing", () => {
     for (const { address, right, anonymous } of pages) {
       if (anonymous || right === undefined) continue;
       here = address;
-      await nobody.opens(address, { params: examples[address]?.params });
+      await nobody.walksTo(address, { params: examples[address]?.params });
       await nobody.sees(`It takes the right ${[right].flat().join(" / ")}.`);
     }
     expect(problems).toEqual([]);

@@ -18,7 +18,7 @@ const OF_COLOURS = ["color-contrast", "link-in-text-block"];
  */
 export async function violationsIn(tab: Tab, only?: "colours"): Promise<string[]> {
   // By the debugger and not as an element, which the page's policy forbids.
-  await tab.evaluate(axe.source);
+  if (!(await tab.evaluate(() => "axe" in globalThis))) await tab.evaluate(axe.source);
   const found = await tab.evaluate(
     ({ rules, runOnly }) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(document, { rules, runOnly, resultTypes: ["violations"] }),
