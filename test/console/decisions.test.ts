@@ -95,7 +95,7 @@ describe("a text", () => {
     await architect.tab.locator(".written.open.decision").waitFor();
     await architect.presses("Escape");
     await architect.tab.getByText("Before.").click();
-    await field().waitFor();
+    await architect.tab.locator(".written.open.context").getByRole("textbox").waitFor();
     await architect.types(" First words.");
     await isStored(one, "context", /First words/);
     await architect.types(" Second words.");

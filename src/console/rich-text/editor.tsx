@@ -41,7 +41,7 @@ export default function RichTextEditor({ label, text, onChange, onDone, onNext, 
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const latest = useRef({ onChange, onDone, onNext, choose: (_: KeyboardEvent): boolean => false });
   const names = useNames({ typed, editor, onCard });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { onChange, onDone, onNext, choose: names.choose };
   });
   // The caret stands in the text before the next key arrives.
@@ -142,12 +142,14 @@ function useNames({ typed, editor, onCard }: NamesProps) {
     if (first) take(first);
   });
   function choose({ key }: KeyboardEvent): boolean {
-    if (!isOpen || text === "") return false;
-    if (key === "Escape") setDropped(typed?.from);
+    // The last letters may not be drawn yet.
+    const newest = editor && typedName(editor);
+    if (!newest || newest.from === dropped || newest.text.trim() === "") return false;
+    if (key === "Escape") setDropped(newest.from);
     else if (key === "ArrowDown" && found.length > 0) setAt((at + 1) % found.length);
     else if (key === "ArrowUp" && found.length > 0) setAt((at + found.length - 1) % found.length);
     else if (key !== "Enter" && key !== "Tab") return false;
-    else if (!isSettled) awaited.current = text;
+    else if (!isSettled || newest.to !== typed?.to || newest.text !== typed.text) awaited.current = newest.text.trim();
     else if (found.length === 0) return false;
     else take(found[at] ?? found[0]!);
     return true;

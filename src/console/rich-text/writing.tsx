@@ -97,15 +97,8 @@ function Opened({ heading, number, open, close, next, place, text, onCard, class
   const [saver] = useState(
     () =>
       unsaved.get(place.key) ??
-      createSaver(
-        {
-          key: place.key,
-          sentence: () => latest.current.place.sentence(),
-          read: () => latest.current.place.read(),
-          store: (...of) => latest.current.place.store(...of),
-        },
-        text,
-      ),
+      // A version that is read must be the one that is stored on, also when the page is drawn again in between: the place stays.
+      createSaver({ ...place, sentence: () => latest.current.place.sentence() }, text),
   );
   const [first] = useState(saver.text);
   const handle = useRef<EditorHandle>(null);
