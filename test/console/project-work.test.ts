@@ -272,6 +272,8 @@ describe("board, risks and resources", () => {
     await manager.presses("Alt+ArrowRight");
     await manager.sees("Count the boxes: In progress");
     expect((await list("tasks"))[0]?.["status"]).toBe("in_progress");
+    await manager.presses("Alt+ArrowRight");
+    await manager.sees("Count the boxes: Blocked");
     const box = (await manager.tab.locator(".board-task", { hasText: "Count the boxes" }).boundingBox())!;
     const done = (await manager.tab.locator('[data-status="done"]').boundingBox())!;
     await manager.tab.mouse.move(box.x + 20, box.y + 10);

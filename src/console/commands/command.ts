@@ -6,7 +6,7 @@
  */
 
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 export type Command = {
   /** Its name, as in `card.approve`; a command of the same name that comes later goes first. */
@@ -52,13 +52,14 @@ export const isPossible = ({ when }: Command): boolean => when?.() ?? true;
 /** Adds commands while a component is shown. @param isOuter true for those of the frame, which give way to a page's own */
 export function useCommands(added: readonly Command[], isOuter = false): void {
   const latest = useRef(added);
-  useEffect(() => {
+  // They are there together with what is drawn, before the next key may come.
+  useLayoutEffect(() => {
     latest.current = added;
   });
   // Labels and keys are compared; conditions and actions are those of the last rendering.
   const shown = JSON.stringify(added.map(({ id, label, group, keys, quiet }) => [id, label, group, keys, quiet]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the commands
-  useEffect(
+  useLayoutEffect(
     () =>
       registerCommands(
         latest.current.map((command, at) => ({

@@ -3,7 +3,17 @@
  * One cell has the focus; keys move it, and with ⇧ they stretch a range. The grid knows no subject.
  */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { heightOf, useDensity } from "../state/look";
 import { useMedia } from "../state/media";
 import { type Column, type Fold, type Section, type Sorting, tracksOf } from "./column";
@@ -151,7 +161,7 @@ export function Grid<R>(props: GridProps<R>) {
 
   const { onSelect } = props;
   const latestSelect = useRef(onSelect);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latestSelect.current = onSelect;
   });
   // It stays the same function, so that a key draws only the rows that it changes.

@@ -6,7 +6,14 @@
  *
  *   const { data } = useQuery(countsQuery);
  */
-import { QueryCache, QueryClient, type QueryFunctionContext, type QueryKey, queryOptions } from "@tanstack/react-query";
+import {
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+} from "@tanstack/react-query";
 import { createStore } from "../state/store";
 import { asRefusal } from "./refusal";
 
@@ -14,6 +21,9 @@ import { asRefusal } from "./refusal";
 export const sessionEnded = createStore(false);
 
 const MINUTE = 60_000;
+
+// Changes are drawn before the next key comes; a timer, which the cache has by default, may come after it.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of everything that was read. */
 export const cache = new QueryClient({

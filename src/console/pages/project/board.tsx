@@ -82,6 +82,8 @@ function Columns({ plan, mayEdit, opened, open }: ColumnsProps) {
   const { t } = useLingui();
   const words = taskWords();
   const [over, setOver] = useState<string>();
+  // A task that is moved by keys keeps the focus in its other column.
+  const [held, hold] = useState<string>();
   const packages = new Map(plan.items.map(({ id, title }) => [id, title]));
   const moved = (task: Task, status: Task["status"]) => move(task, status, t`${task.title}: ${words[status]}`);
   return (
@@ -104,10 +106,14 @@ function Columns({ plan, mayEdit, opened, open }: ColumnsProps) {
                 task={task}
                 within={packages.get(task.wbs_id ?? "")}
                 isOpen={opened === task.id}
+                isHeld={held === task.id}
                 mayEdit={mayEdit}
                 open={() => open(task.id)}
                 onOver={setOver}
-                onDrop={(to) => moved(task, to)}
+                onDrop={(to, isByKeys) => {
+                  hold(isByKeys ? task.id : undefined);
+                  moved(task, to);
+                }}
               />
             ))}
           </section>
@@ -121,10 +127,12 @@ type BoardTaskProps = {
   task: Task;
   within: string | undefined;
   isOpen: boolean;
+  /** True when it was moved by keys, and takes the focus where it stands now. */
+  isHeld: boolean;
   mayEdit: boolean;
   open: () => void;
   onOver: (status: string | undefined) => void;
-  onDrop: (status: Task["status"]) => void;
+  onDrop: (status: Task["status"], isByKeys: boolean) => void;
 };
 
 /** Returns the column at a place. */
@@ -135,7 +143,7 @@ const columnAt = (x: number, y: number): Task["status"] | undefined =>
     .map((one) => one.closest<HTMLElement>("[data-status]")?.dataset["status"])
     .find(Boolean) as Task["status"] | undefined;
 
-function BoardTask({ task, within, isOpen, mayEdit, open, onOver, onDrop }: BoardTaskProps) {
+function BoardTask({ task, within, isOpen, isHeld, mayEdit, open, onOver, onDrop }: BoardTaskProps) {
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number }>();
   const isMoved = drag !== undefined && Math.hypot(drag.dx, drag.dy) >= STILL;
   const handlers = {
@@ -153,7 +161,7 @@ function BoardTask({ task, within, isOpen, mayEdit, open, onOver, onDrop }: Boar
       onOver(undefined);
       setDrag(undefined);
       const to = isMoved ? columnAt(event.clientX, event.clientY) : undefined;
-      if (to) onDrop(to);
+      if (to) onDrop(to, false);
     },
     onPointerCancel() {
       onOver(undefined);
@@ -166,12 +174,14 @@ function BoardTask({ task, within, isOpen, mayEdit, open, onOver, onDrop }: Boar
     if (!event.altKey || step === 0 || !mayEdit) return;
     event.preventDefault();
     event.stopPropagation();
-    if (to) onDrop(to);
+    if (to) onDrop(to, true);
   };
   return (
     <button
       type="button"
       id={`task-${task.id}`}
+      // biome-ignore lint/a11y/noAutofocus: the focus goes with the task that one moves
+      autoFocus={isHeld}
       className={["board-task", isOpen ? "on" : "", isMoved ? "moved" : ""].filter(Boolean).join(" ")}
       style={isMoved ? { transform: `translate(${drag.dx}px, ${drag.dy}px)` } : undefined}
       onClick={() => !isMoved && open()}
