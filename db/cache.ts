@@ -10,7 +10,9 @@ const drops = new Set<(loadsBefore: number) => void>();
 const untilWrite = new Set<Map<unknown, unknown>>();
 /** The number of values that each `cached` has loaded, in all. */
 let loads = 0;
-let versionSeen = 0;
+let versionSeen = "";
+/** The database that is attached next to the open one, and from which rights are read; undefined without one. */
+let attached: string | undefined;
 let changesSeen = 0;
 let checkedThisTurn = false;
 /** Counts the times that writes were noticed. */
@@ -85,8 +87,12 @@ export function clearCaches(): void {
   clearLoadedSince(0);
 }
 
-/** Resets the caches, for a database that was just opened. */
-export function resetCaches(): void {
+/**
+ * Resets the caches, for a database that was just opened.
+ * @param other the name of another database that is attached to it, and whose changes count as well
+ */
+export function resetCaches(other?: string): void {
+  attached = other;
   versionSeen = dataVersion();
   clearCaches();
 }
@@ -115,9 +121,11 @@ export function noticeWritesNow(): void {
   clearCaches();
 }
 
-/** Changes whenever another connection has written to the file. */
-const dataVersion = () =>
-  (statement<{ data_version: number }>("PRAGMA data_version").get() as { data_version: number }).data_version;
+const versionOf = (schema: string) =>
+  (statement<{ data_version: number }>(`PRAGMA ${schema}.data_version`).get() as { data_version: number }).data_version;
+
+/** Changes whenever another connection has written to the file, or to the one that is attached. */
+const dataVersion = () => `${versionOf("main")} ${attached === undefined ? "" : versionOf(attached)}`;
 
 /** Returns the number of rows that this connection has changed, those of changes that were rolled back included. */
 export const totalChanges = () =>

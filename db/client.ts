@@ -12,6 +12,7 @@ import { releaseLog, watchLog } from "./durability";
 import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { beginHistory, installHistory } from "./history";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
+import { openScenario, openScenarioForReading } from "./scenarios";
 import * as schema from "./schema";
 import { createScratchFile, deleteScratch } from "./scratch";
 import { createViewsOfToday, type Moment, openState } from "./states";
@@ -141,32 +142,38 @@ function useConnection(sqlite: Database, pragmas: readonly string[]): void {
   resetCaches();
 }
 
-/** The state that is read, and the connection to the present, which stays open. */
-let openedState: { path: string; moment: Moment; present: Database; state: Database } | undefined;
+/** A state: its file, its moment, and whether it is that of a scenario, to be read or to be changed. */
+export type OtherState = { path: string; moment: Moment; scenario?: "read" | "changed" | undefined };
+
+/** The state that is open, and the connection to the present, which stays open. */
+let openedState: (OtherState & { present: Database; state: Database }) | undefined;
+
+function openOther({ path, moment, scenario }: OtherState, present: string): Database {
+  if (scenario === "changed") return openScenario(path, present);
+  return scenario ? openScenarioForReading(path, present) : openState(path, present, moment);
+}
 
 /**
- * Reads a state instead of the database from now on, on a connection that only reads; without an argument the database again.
- * @param path of the state's file
+ * Uses a state instead of the database from now on, on a connection that only reads unless it is a scenario that is changed;
+ * without an argument the database again.
  */
-export function readState(state?: { path: string; moment: Moment }): void {
-  if (state?.path === openedState?.path) return;
+export function useState(state?: OtherState): void {
+  if (state?.path === openedState?.path && state?.scenario === openedState?.scenario) return;
   const present = openedState?.present ?? connection();
   finalizeStatements();
   openedState?.state.close();
   openedState = undefined;
-  if (state) {
-    openedState = { ...state, present, state: openState(state.path, present.filename, state.moment) };
-  }
+  if (state) openedState = { ...state, present, state: openOther(state, present.filename) };
   const used = openedState?.state ?? present;
   setConnection(used);
   db = drizzle(used, { schema });
-  resetCaches();
+  resetCaches(openedState && "present");
 }
 
 /** Opens another read-only connection to what is read, the present or a state; the caller closes it. */
 export const openAnother = (): Database =>
   openedState
-    ? openState(openedState.path, openedState.present.filename, openedState.moment)
+    ? openOther({ ...openedState, scenario: openedState.scenario && "read" }, openedState.present.filename)
     : new Database(connection().filename, { readonly: true, strict: true });
 
 /** Checks whether a state is read, and not the present. */

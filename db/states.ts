@@ -35,12 +35,16 @@ const OF_SEARCH = /^cards_search_/;
 /** Tables that are neither copied nor read: SQLite's own, and the history. */
 const LEFT_OUT = /^sqlite_|^former_rows$/;
 
-type SchemaRow = { type: string; name: string; tbl_name: string; sql: string | null };
+/** A row of the table in which a database describes itself. */
+export type SchemaRow = { type: string; name: string; tbl_name: string; sql: string | null };
 
-const schemaOf = (sqlite: Database, schema: string): SchemaRow[] =>
+/** Returns what a database consists of, in the order of its creation. @param schema its name on the connection */
+export const schemaOf = (sqlite: Database, schema: string): SchemaRow[] =>
   sqlite.query<SchemaRow, []>(`SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema ORDER BY rowid`).all();
 
-const isCopied = (table: string) => (FOLLOWED as readonly string[]).includes(table) || DERIVED.includes(table);
+/** Checks whether a state holds a table, and doesn't read it in the present. */
+export const isCopied = (table: string): boolean =>
+  (FOLLOWED as readonly string[]).includes(table) || DERIVED.includes(table);
 
 /** Returns the first moment that has a number or a higher one. */
 const momentFrom = (seq: number): Moment | null =>
@@ -85,9 +89,21 @@ export function findMomentOfEntry(entry: number): Moment | undefined {
 export const firstMoment = (): string =>
   firstValue<string>("SELECT at FROM former_rows WHERE at IS NOT NULL ORDER BY seq LIMIT 1") ?? "";
 
-/** Makes the state of a moment of the open database as a scratch file. @returns its path */
-export function makeStateFile(moment: Moment): string {
-  const name = `state-${moment.seq}`;
+/** Returns the last moment. @param schema the database whose it is */
+export function lastMomentIn(schema: "main" | "present"): Moment {
+  const last = statement<Moment, []>(
+    `SELECT seq, at, event FROM ${schema}.former_rows WHERE at IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+  ).get();
+  if (!last) throw new Error("The history is empty.");
+  return last;
+}
+
+/**
+ * Makes the state of a moment of the open database as a scratch file.
+ * @param name of the scratch file
+ * @returns its path
+ */
+export function makeStateFile(moment: Moment, name = `state-${moment.seq}`): string {
   const path = createScratchFile(name);
   try {
     makeState(path, connection().filename, moment);
@@ -258,6 +274,20 @@ export function createViewsOfToday(sqlite: Database, schema = "main"): void {
   for (const table of OF_RIGHTS) sqlite.run(`CREATE TEMP VIEW todays_${table} AS SELECT * FROM ${schema}.${table}`);
 }
 
+/**
+ * Creates a view of each table of the present that a state doesn't hold.
+ * @param isHeld checks whether it holds a table
+ * @param event the last entry of the journal that is shown
+ */
+export function createViewsOfPresent(sqlite: Database, isHeld: (table: string) => boolean, event: number): void {
+  for (const { type, name } of schemaOf(sqlite, "present")) {
+    if (type !== "table" || isHeld(name) || OF_SEARCH.test(name) || LEFT_OUT.test(name)) continue;
+    const until = name === "events" ? ` WHERE seq <= ${event}` : "";
+    sqlite.run(`CREATE TEMP VIEW "${name}" AS SELECT * FROM present."${name}"${until}`);
+  }
+  createViewsOfToday(sqlite, "present");
+}
+
 /** Opens a state for reading, with views of everything that it doesn't hold. @param present the path of the database */
 export function openState(path: string, present: string, { event }: Moment): Database {
   const sqlite = new Database(path, { readonly: true, strict: true });
@@ -265,11 +295,6 @@ export function openState(path: string, present: string, { event }: Moment): Dat
   for (const pragma of ["temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF", "busy_timeout = 5000"])
     sqlite.run(`PRAGMA ${pragma}`);
   sqlite.run("ATTACH ? AS present", [present]);
-  for (const { type, name } of schemaOf(sqlite, "present")) {
-    if (type !== "table" || isCopied(name) || OF_SEARCH.test(name) || LEFT_OUT.test(name)) continue;
-    const until = name === "events" ? ` WHERE seq <= ${event}` : "";
-    sqlite.run(`CREATE TEMP VIEW "${name}" AS SELECT * FROM present."${name}"${until}`);
-  }
-  createViewsOfToday(sqlite, "present");
+  createViewsOfPresent(sqlite, isCopied, event);
   return sqlite;
 }

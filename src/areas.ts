@@ -33,6 +33,7 @@ import { reportsArea } from "./areas/reports";
 import { risksArea } from "./areas/risks";
 import { rolesArea } from "./areas/roles";
 import { savedReportsArea } from "./areas/saved-reports";
+import { scenariosArea } from "./areas/scenarios";
 import { searchArea } from "./areas/search";
 import { servicenowArea } from "./areas/servicenow";
 import { settingsArea } from "./areas/settings";
@@ -84,6 +85,7 @@ export const areas = [
   diagramsArea,
   risksArea,
   reportsArea,
+  scenariosArea,
   compareArea,
   cataloguesArea,
   servicenowArea,

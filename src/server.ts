@@ -32,11 +32,14 @@ import { configureModels } from "./core/llm/configuration";
 import { startMetrics } from "./core/metrics/service";
 import { beginReplication } from "./core/replication";
 import { startRuns, stopRuns } from "./core/runs/engine";
+import { configureScenarios, createScenarios, PLAYING_LIMITS, type Scenarios } from "./core/scenarios/scenarios";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
 import { warnOfUnreadableSecrets } from "./core/settings/secrets";
-import { cacheStates, MAKING_LIMITS } from "./core/states/states";
+import { cacheFiles } from "./core/states/file-cache";
+import { createStates, MAKING_LIMITS } from "./core/states/states";
 import { configurePast } from "./core/states/two";
+import type { QueueLimits } from "./core/threads/fair-queue";
 import { startReaders } from "./core/threads/pool";
 import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
@@ -93,8 +96,9 @@ export async function startServer(
   // Tasks that run there take their time, and their users wait for the end elsewhere.
   const background = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY);
   configureTasks({ ...threads, background });
-  const past = startPast(config);
+  const { past, scenarios } = startOtherStates(config);
   configurePast({ ...past, databaseFile: config.databaseFile });
+  configureScenarios(scenarios);
   const hostname = await listeningAddress(config.host);
   const { asked, stop: stopShrinking } = shrinkWhenIdle(releaseMemory);
   raiseHeadLimit();
@@ -114,7 +118,7 @@ export async function startServer(
     },
   });
   try {
-    prepared = await prepare(config, { ...threads, past }, fatal, signal);
+    prepared = await prepare(config, { ...threads, past, scenarios }, fatal, signal);
   } catch (error) {
     stopShrinking();
     closeDatabase();
@@ -127,15 +131,20 @@ export async function startServer(
     async stop() {
       stopShrinking();
       await prepared?.stopMetrics();
-      await stop(listener, [threads.readers, threads.writer, background, past.readers, past.states], config);
+      await stop(listener, [threads.readers, threads.writer, background, past.readers, scenarios, past.states], config);
     },
   };
 }
 
-/** Returns the threads that make and read former states, so that nobody who looks at the present waits for them. */
-function startPast(config: Config): PastThreads {
-  const makers = startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY, MAKING_LIMITS);
-  return { states: cacheStates(makers, config.databaseFile), readers: startReaders(readerThread, config) };
+/** Returns the threads for other states than the present, so that nobody who looks at that waits for them. */
+function startOtherStates(config: Config): { past: PastThreads; scenarios: Scenarios } {
+  const files = cacheFiles(config.databaseFile);
+  const readers = startReaders(readerThread, config);
+  const one = (limits: QueueLimits) => startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY, limits);
+  return {
+    past: { states: createStates(one(MAKING_LIMITS), files), readers },
+    scenarios: createScenarios({ players: one(PLAYING_LIMITS), readers, files }),
+  };
 }
 
 const connectionOf = (server: Bun.Server<undefined>, request: Request): Connection => ({
@@ -254,6 +263,7 @@ async function stop(
   await writeLastUses();
   configureTasks();
   configurePast();
+  configureScenarios();
   await Promise.all(threads.map((each) => each.stop()));
   // A running sync needs the log's descriptor, which is closed with the database.
   await durable()?.catch(warnOfUnreplicated);

@@ -31,6 +31,7 @@ export * from "./risks";
 export * from "./roles";
 export * from "./runs";
 export * from "./saved-reports";
+export * from "./scenarios";
 export * from "./second-factors";
 export * from "./servicenow";
 export * from "./sessions";

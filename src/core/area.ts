@@ -14,6 +14,7 @@ import { coreRuns } from "./runs/core-runs";
 import { defineRuns } from "./runs/kinds";
 import type { Run } from "./runs/run";
 import { stepTasksOf } from "./runs/step-execution";
+import { scenarioTasks } from "./scenarios/tasks";
 import { defineSheets, type Sheet } from "./sheets/sheet";
 import { stateTasks } from "./states/tasks";
 import type { Task, ThreadTask } from "./threads/tasks";
@@ -94,6 +95,7 @@ export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
   ...operationsOf(areas).map(operationTask),
   ...areas.flatMap(({ tasks = [] }) => tasks),
   ...stateTasks,
+  ...scenarioTasks(operationsOf(areas)),
   ...stepTasksOf(runsOf(areas)),
 ];
 

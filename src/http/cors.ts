@@ -17,6 +17,7 @@ const ALLOWED_HEADERS = [
   "X-Stoa-At",
   "X-Stoa-Batch",
   "X-Stoa-Origin",
+  "X-Stoa-Scenario",
   "X-Turbo-EA-Batch",
   "X-Turbo-EA-Origin",
 ];

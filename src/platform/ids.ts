@@ -1,7 +1,41 @@
 /** Identifiers. */
 
+/** The source of ids that follow from a seed, for the work that `withIds` runs. */
+let seeded: (() => string) | undefined;
+
 /** Creates a new UUIDv7; ids sort by creation, also within a millisecond. */
-export const newId = (): string => Bun.randomUUIDv7();
+export const newId = (): string => seeded?.() ?? Bun.randomUUIDv7();
+
+/** Checks whether ids follow from a seed. */
+export const hasSeededIds = (): boolean => seeded !== undefined;
+
+/** Hexadecimal digits that a seed contributes to each of its ids. */
+const SEED_DIGITS = 11;
+
+/** Returns the UUIDv7 of an instant that has a number in place of the first random bits, and of a seed's in place of the rest. */
+function idOf(milliseconds: number, number: number, seed: string): string {
+  const time = milliseconds.toString(16).padStart(12, "0");
+  const count = number.toString(16).padStart(7, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6)}${seed}`;
+}
+
+/**
+ * Runs synchronous work that creates the same ids each time it is done: what was asked for once can be done again elsewhere.
+ * @param seed any text that nothing else is given
+ * @param instant ISO 8601, after which the ids sort
+ */
+export function withIds<T>(seed: string, instant: string, work: () => T): T {
+  const before = seeded;
+  const digits = new Bun.CryptoHasher("sha256").update(seed).digest("hex").slice(0, SEED_DIGITS);
+  const milliseconds = Date.parse(instant);
+  let created = 0;
+  seeded = () => idOf(milliseconds, created++, digits);
+  try {
+    return work();
+  } finally {
+    seeded = before;
+  }
+}
 
 const hexadecimal = /^[0-9a-f]{32}$/;
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -6,7 +6,7 @@ import { errorResponses, type MediaContent, type Responses, responsesOf } from "
 import { writeExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
-import { isRepeatable, type Operation, servedPath, showsPast } from "./operation";
+import { changesScenario, isRepeatable, type Operation, servedPath, showsPast } from "./operation";
 import { operationIdOf } from "./operation-id";
 import { operationText, pathParameterText } from "./operation-text";
 import { responseHeaders } from "./response-headers";
@@ -52,6 +52,18 @@ const commonParameters: Record<string, Parameter> = {
     schema: { type: "string", maxLength: 50, examples: ["2026-03-31T12:00:00Z"] },
     description: "Means the same as the header `X-Stoa-At`",
   },
+  Scenario: {
+    name: "X-Stoa-Scenario",
+    in: "header",
+    schema: { type: "string", format: "uuid" },
+    description: "The scenario in which the landscape is read or changed; the landscape itself without it",
+  },
+  InScenario: {
+    name: "scenario",
+    in: "query",
+    schema: { type: "string", format: "uuid" },
+    description: "Means the same as the header `X-Stoa-Scenario`",
+  },
   Batch: {
     name: "X-Stoa-Batch",
     in: "header",
@@ -69,11 +81,16 @@ const commonParameters: Record<string, Parameter> = {
 
 const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as unknown as Parameter;
 
-/** Returns the common parameters of an operation: the moment of reads, origin and batch of changes, idempotency keys. */
+/** Returns the common parameters of an operation: the moment of reads, the scenario, origin and batch of changes, idempotency keys. */
 function commonParametersOf(operation: Operation): Parameter[] {
-  if (showsPast(operation)) return ["At", "AsOf"].map(parameterReference);
+  if (showsPast(operation)) return ["At", "AsOf", "Scenario", "InScenario"].map(parameterReference);
   if (operation.permission === "public" || operation.method === "get") return [];
-  return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])].map(parameterReference);
+  return [
+    "Origin",
+    "Batch",
+    ...(isRepeatable(operation) ? ["IdempotencyKey"] : []),
+    ...(changesScenario(operation) ? ["Scenario", "InScenario"] : []),
+  ].map(parameterReference);
 }
 
 /** Returns a parameter as the plugin describes it, with the description of its schema as its own. */

@@ -13,7 +13,7 @@ import {
 } from "../../http/json";
 import { authenticate } from "../access/guard";
 import { needsActor, permissionCheck } from "../access/operation-permission";
-import type { Operation } from "./operation";
+import { changesScenario, type Operation } from "./operation";
 
 /** The largest body in bytes that is parsed on this thread, when the writer thread can do it. */
 const LARGEST_PARSED = 256 * 1024;
@@ -23,6 +23,7 @@ const LARGEST_PARSED = 256 * 1024;
  * reads.
  * @param contentType without its parameters
  * @param hasWriter whether there is a writer thread, to which the large bodies of its operations are left
+ * @param isForScenario whether the body is stored as it was sent, and parsed by the thread of scenarios
  * @throws Problem 413 or 422; 401 or 403 for who may not send more than a little
  */
 export async function readInput(
@@ -30,18 +31,22 @@ export async function readInput(
   request: Request,
   contentType: string,
   hasWriter: boolean,
+  isForScenario = false,
 ): Promise<unknown> {
   if (operation.form) return null;
   const admit = () => admitSender(operation, request);
   if (contentType !== "multipart/form-data" || !operation.upload)
-    return readJson(
-      request,
-      largestBody(operation),
-      admit,
-      hasWriter && operation.writesMuch && operation.body ? LARGEST_PARSED : undefined,
-    );
-  if (operation.writesMuch) return readUpload(request, operation.largestBody ?? LARGEST_UPLOAD, admit, hasWriter);
+    return readJson(request, largestBody(operation), admit, largestParsed(operation, hasWriter, isForScenario));
+  if (operation.writesMuch)
+    return readUpload(request, operation.largestBody ?? LARGEST_UPLOAD, admit, hasWriter || isForScenario);
   await admitUpload(request, LARGEST_UPLOAD, admit);
+}
+
+/** Returns the largest body that is parsed here, in bytes; undefined when each is. */
+function largestParsed(operation: Operation, hasWriter: boolean, isForScenario: boolean): number | undefined {
+  if (!operation.body) return undefined;
+  if (isForScenario && changesScenario(operation)) return 0;
+  return hasWriter && operation.writesMuch ? LARGEST_PARSED : undefined;
 }
 
 /** Reads the form of an operation that may write much: left to the writer thread, if there is one. */

@@ -17,6 +17,8 @@ import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
+import { refuseScenario, requestedScenario } from "../scenarios/requested";
+import type { Scenarios } from "../scenarios/scenarios";
 import { refuseInstant, requestedInstant } from "../states/requested";
 import type { ReaderPool } from "../threads/pool";
 import type { Writer } from "../threads/writer-thread";
@@ -24,7 +26,7 @@ import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
-import { type Operation, type ReadsMuch, servedPath, showsPast, type WritesMuch } from "./operation";
+import { changesScenario, type Operation, type ReadsMuch, servedPath, showsPast, type WritesMuch } from "./operation";
 import { parameterCheck } from "./parameters";
 import { rehearsalOf } from "./rehearsal";
 import { callOnReader, callOnState, callOnWriter, type PastThreads } from "./remote";
@@ -44,6 +46,7 @@ export type Threads = {
   readers?: ReaderPool | undefined;
   writer?: Writer | undefined;
   past?: PastThreads | undefined;
+  scenarios?: Scenarios | undefined;
 };
 
 /** Mounts operations. Responses are checked against their schemas if `checkResponses` is set. */
@@ -57,7 +60,9 @@ export function mount(operations: readonly Operation[], options: MountOptions): 
     .onParse(({ request, contentType, route }) => {
       const operation = byRoute.get(`${request.method} ${route}`);
       if (operation) contextOf(request).operation = operation;
-      return operation && readInput(operation, request, contentType, options.writer !== undefined);
+      return (
+        operation && readInput(operation, request, contentType, options.writer !== undefined, isForScenario(request))
+      );
     })
     // The framework parses commas and brackets in a query as lists and objects.
     .onTransform((context) => {
@@ -81,14 +86,19 @@ const directly = (routes: readonly Route[], options: MountOptions): DirectHandle
       .map((route) => ({
         operation: route.operation,
         schemas: schemasOf(route.operation, options),
-        read: route.operation.body && ((request) => readInput(route.operation, request, "application/json", false)),
+        read:
+          route.operation.body &&
+          ((request) => readInput(route.operation, request, "application/json", false, isForScenario(request))),
         beforeValidation: beforeValidation(route),
         beforeHandler: beforeHandler(route.operation),
         handler: handlerOf(route.operation, options),
       })),
   );
 
-/** Returns a schema that lets an unparsed body pass, which the writer thread parses and validates. */
+/** Checks whether a request may be made in a scenario, whose thread parses its body. */
+const isForScenario = (request: Request) => requestedScenario(request) !== undefined;
+
+/** Returns a schema that lets an unparsed body pass, which another thread parses and validates. */
 const unlessUnparsed = (body: z.ZodType): z.ZodType =>
   z.unknown().transform((input, context) => {
     if (input instanceof UnparsedBody) return input;
@@ -126,10 +136,11 @@ function routesOf(operations: readonly Operation[]): Route[] {
 }
 
 /** Returns the schema of an operation's body as the framework is to check it. */
-function bodySchema({ body, bodyOptional, writesMuch }: Operation, hasWriter: boolean): z.ZodType | undefined {
+function bodySchema(operation: Operation, hasWriter: boolean): z.ZodType | undefined {
+  const { body, bodyOptional } = operation;
   if (body === undefined) return undefined;
   const schema = bodyOptional ? z.preprocess((input) => input ?? {}, body) : body;
-  return writesMuch && hasWriter ? unlessUnparsed(schema) : schema;
+  return hasWriter && (operation.writesMuch || changesScenario(operation)) ? unlessUnparsed(schema) : schema;
 }
 
 function addRoute(framework: AnyElysia, route: Route, options: MountOptions): void {
@@ -201,6 +212,7 @@ function beforeHandler(operation: Operation): Hook[] {
   const { permission, permissionFirst, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
   if (!showsPast(operation) && !operation.hidden) hooks.push(({ request }) => refuseInstant(request));
+  if (method !== "get" && !changesScenario(operation)) hooks.push(({ request }) => refuseScenario(request));
   if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
   if (!permissionFirst) hooks.push(...permissionHooks(permission));
   if (typeof rateLimit === "number") {
@@ -215,16 +227,37 @@ function handlerOf(operation: Operation, options: MountOptions): Hook {
   if (operation.method === "get") return withPast(operation, options);
   const handler = withFetched(operation, options);
   const rehearse = queued(rehearsalOf(operation, options.checkResponses));
-  return async (context) => (contextOf(context.request).isRehearsal ? rehearse(context) : handler(context));
+  return async (context) => {
+    const scenario = requestedScenario(context.request);
+    if (scenario !== undefined) return changeScenario(scenario, operation, context, options);
+    return contextOf(context.request).isRehearsal ? rehearse(context) : handler(context);
+  };
+}
+
+const noScenarios = () => new Problem(503, "This server has no scenarios");
+
+/** Makes a change in a scenario. @throws Problem 422 for a rehearsal */
+function changeScenario(id: string, operation: Operation, context: Context, options: MountOptions): Promise<Response> {
+  const { scenarios, checkResponses } = options;
+  if (!scenarios) throw noScenarios();
+  if (contextOf(context.request).isRehearsal)
+    throw new Problem(422, "A change of a scenario can't be rehearsed: it can be taken out of the scenario again");
+  return held(context.request, () => scenarios.change(id, operation, context, checkResponses));
 }
 
 /** Returns the handler of a read, which shows a former state to who asks for one. */
 function withPast(operation: Operation, options: MountOptions): Hook {
   const handler = withFetched(operation, options);
-  const { past, checkResponses } = options;
+  const { past, scenarios, checkResponses } = options;
   if (!showsPast(operation)) return handler;
   return async (context) => {
     const at = requestedInstant(context.request);
+    const scenario = requestedScenario(context.request);
+    if (scenario !== undefined) {
+      if (!scenarios) throw noScenarios();
+      refuseInstant(context.request, "has no past in a scenario");
+      return held(context.request, () => scenarios.read(scenario, operation, context, checkResponses));
+    }
     if (at === undefined) return handler(context);
     if (!past) throw new Problem(503, "This server keeps no states of the past");
     return held(context.request, () => callOnState(past, operation, context, at, checkResponses));

@@ -248,9 +248,20 @@ export const servedPath = ({ path }: Pick<Operation, "path">): string =>
 /** Returns the name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
+/** Checks whether an operation shows or changes the landscape, of which there are other states than the present. */
+export const showsLandscape = ({ past }: Operation): boolean => past === true;
+
 /** Checks whether an operation can show a former state. */
-export const showsPast = ({ method, past }: Operation): boolean => method === "get" && past === true;
+export const showsPast = (operation: Operation): boolean => operation.method === "get" && showsLandscape(operation);
 
 /** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
   method !== "get" && permission !== "public" && repeatable !== false && readsMuch === undefined;
+
+/** Checks whether an operation can change a scenario: the landscape alone, in one transaction. */
+export const changesScenario = (operation: Operation): boolean =>
+  operation.method !== "get" &&
+  showsLandscape(operation) &&
+  isRepeatable(operation) &&
+  !operation.fetches &&
+  !operation.form;

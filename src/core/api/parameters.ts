@@ -4,9 +4,10 @@
  */
 import { invalid } from "../../http/errors";
 import type { Query } from "../../http/query";
+import { SCENARIO_PARAMETER } from "../scenarios/requested";
 import { AT_PARAMETER } from "../states/requested";
 import type { Context, Hook } from "./context";
-import { type Operation, showsPast } from "./operation";
+import { changesScenario, type Operation, showsPast } from "./operation";
 
 /** The header that names the parameters that were ignored. */
 const HEADER = "x-ignored-parameters";
@@ -25,7 +26,11 @@ export function parameterCheck(operation: Operation): Hook[] {
   const { query: schema, own, hidden } = operation;
   if (hidden) return [];
   const isNamed = namesIgnored(operation);
-  const known = new Set([...Object.keys(schema?.shape ?? {}), ...(showsPast(operation) ? [AT_PARAMETER] : [])]);
+  const known = new Set([
+    ...Object.keys(schema?.shape ?? {}),
+    ...(showsPast(operation) ? [AT_PARAMETER] : []),
+    ...(showsPast(operation) || changesScenario(operation) ? [SCENARIO_PARAMETER] : []),
+  ]);
   const check = (query: Query, { headers }: Context["set"]) => {
     const unknown = Object.keys(query).filter((name) => !known.has(name));
     const refused = own ? unknown[0] : unknown.find((name) => name === "format");

@@ -35,22 +35,26 @@ type PlainCall = {
 };
 
 /** A call for the writer thread. */
-type WritingCall = PlainCall & {
+export type WritingCall = PlainCall & {
   request: { method: string; url: string; headers: [string, string][] };
   /** The body that is not parsed yet, and the largest size that it may have, in bytes. */
   unparsed: { bytes: Uint8Array; most: number } | undefined;
 };
 
 /** The head of a response, which goes before its bytes. */
-type Head = { status: number; headers: [string, string][] };
+export type Head = { status: number; headers: [string, string][] };
 
 /** A call on its thread: the handler's context, and whether the response is checked. */
 type PreparedCall = { context: Context; checkResponses: boolean };
 
 /** Returns the body of a call, parsed and validated. @throws Problem 422 */
-async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, request }: WritingCall): Promise<unknown> {
+export async function bodyOf(
+  { body: schema, upload, bodyOptional }: Operation,
+  { unparsed, body, request }: Pick<WritingCall, "unparsed" | "body" | "request">,
+): Promise<unknown> {
   if (!unparsed || !schema) return body;
   const { bytes, most } = unparsed;
+  if (bodyOptional && bytes.length === 0) return schema.parse({});
   const { url, ...head } = request;
   const value = upload
     ? await readWholeForm(new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> }), most)
@@ -61,7 +65,7 @@ async function bodyOf({ body: schema, upload }: Operation, { unparsed, body, req
 }
 
 /** Returns the context of a call, as handlers expect it. */
-async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<PreparedCall> {
+export async function prepare(operation: Operation, call: PlainCall | WritingCall): Promise<PreparedCall> {
   const { checkResponses } = call;
   const set = { headers: {} };
   if (!("request" in call)) return { context: { ...call, set } as unknown as Context, checkResponses };
@@ -72,7 +76,7 @@ async function prepare(operation: Operation, call: PlainCall | WritingCall): Pro
 }
 
 /** Returns the result of a handler in bytes. */
-async function encode(result: unknown, { set }: Context): Promise<ByteResult<Head>> {
+export async function encode(result: unknown, { set }: Context): Promise<ByteResult<Head>> {
   const own = Object.entries(set.headers).map(([name, value]): [string, string] => [name, String(value)]);
   if (result instanceof Response) {
     const headers = [...own, ...result.headers];
@@ -100,7 +104,7 @@ export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepa
 });
 
 /** Returns the response that another thread has sent. */
-function responseOf({ head, body }: ByteResult<Head>): Response {
+export function responseOf({ head, body }: ByteResult<Head>): Response {
   const sent = Array.isArray(body) ? Buffer.concat(body) : body;
   const response = new Response(sent, head);
   // The pipeline must know which responses are large.
@@ -110,7 +114,10 @@ function responseOf({ head, body }: ByteResult<Head>): Response {
 }
 
 /** Returns the arguments of a call as plain data. */
-const plainCall = ({ params, query, headers, body, fetched, actor }: Context, checkResponses: boolean): PlainCall => ({
+export const plainCall = (
+  { params, query, headers, body, fetched, actor }: Context,
+  checkResponses: boolean,
+): PlainCall => ({
   params,
   query,
   headers,
@@ -121,7 +128,7 @@ const plainCall = ({ params, query, headers, body, fetched, actor }: Context, ch
 });
 
 /** Returns a call as it is sent to the writer thread: the body unparsed if it is so. */
-function writingCall(context: Context, checkResponses: boolean): WritingCall {
+export function writingCall(context: Context, checkResponses: boolean): WritingCall {
   const call = plainCall(context, checkResponses);
   const { method, url, headers } = context.request;
   const request = { method, url, headers: [...headers] };

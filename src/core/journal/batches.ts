@@ -3,9 +3,9 @@
  * together. A batch is a row, except for a request that publishes a single event: that is its own batch, with an id that is
  * derived from its number. A second event of the request makes a row of it, under the same id.
  */
-import { firstValue, hasRow, statement } from "../../../db";
+import { firstValue, hasRow, inList, listOf, statement } from "../../../db";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { hasSeededIds, newId } from "../../platform/ids";
 import type { Author } from "./author";
 
 /** The beginning of the ids of single events: version 8 of UUIDs is for ids that a program makes in its own way. */
@@ -34,7 +34,8 @@ export const BATCHLESS: Membership = { batch_id: null, tool_name: null, origin: 
 export function joinBatch(author: Author, events: number, eventType: string): Membership {
   const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
   const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };
-  if (joined === undefined && events === 1) return { batch_id: null, ...name };
+  // The number of an event isn't the same wherever a change is made again; an id from its seed is.
+  if (joined === undefined && events === 1 && !hasSeededIds()) return { batch_id: null, ...name };
   author.batchId = joined ?? createBatchRow(author, name);
   return { ...BATCHLESS, batch_id: author.batchId };
 }
@@ -146,6 +147,13 @@ export function closeOrDrop(id: string): boolean {
   }
   statement("DELETE FROM mutation_batches WHERE id = ?").run(id);
   return false;
+}
+
+/** Moves the events of batches into another one, and deletes these; part of the running transaction. */
+export function uniteBatches(ids: readonly string[], into: string): void {
+  const list = listOf(ids);
+  statement(`UPDATE events SET batch_id = ? WHERE ${inList("batch_id")}`).run(into, list);
+  statement(`DELETE FROM mutation_batches WHERE ${inList("id")}`).run(list);
 }
 
 /** Marks a batch as rolled back, which also closes it; part of the running transaction. */

@@ -70,15 +70,20 @@ export function requestedInstant(request: Request): string | undefined {
   return instant;
 }
 
-/** Refuses a request that asks for a moment of what has none: changes, and what isn't of the landscape. @throws Problem 422 */
-export function refuseInstant(request: Request): void {
+/**
+ * Refuses a request that asks for a moment of what has none: changes, and what isn't of the landscape.
+ * @param reason a sentence about the parameter, if not one of those
+ * @throws Problem 422
+ */
+export function refuseInstant(request: Request, reason?: string): void {
   if (!asks(request)) return;
   const [sent] = sentBy(request);
   if (!sent) return;
   const sentence =
-    request.method === "GET" || request.method === "HEAD"
+    reason ??
+    (request.method === "GET" || request.method === "HEAD"
       ? "is only for reads of the landscape: this is always of today"
-      : "is only for reads: the past can't be changed";
+      : "is only for reads: the past can't be changed");
   throw refusal(sent.place, sentence, sent.text);
 }
 

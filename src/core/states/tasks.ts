@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { findMoment, findMomentOfEntry, firstMoment, type Moment, makeStateFile } from "../../../db/states";
 import { backgroundTask } from "../threads/tasks";
+import type { MadeFile } from "./file-cache";
 import { isEntry } from "./requested";
 
 /** The moment that an instant falls into, or the instant at which the history begins. */
@@ -13,11 +14,8 @@ export const findingMoment = backgroundTask("states.find", ({ at }: { at: string
   return moment ? { moment } : { first: firstMoment() };
 });
 
-/** The file of a state. */
-export type StateFile = { path: string; bytes: number };
-
 /** Makes the state of a moment. */
-export const makingState = backgroundTask("states.make", ({ moment }: { moment: Moment }): StateFile => {
+export const makingState = backgroundTask("states.make", ({ moment }: { moment: Moment }): MadeFile => {
   const path = makeStateFile(moment);
   return { path, bytes: statSync(path).size };
 });

@@ -1,5 +1,5 @@
 /** The messages between the server's thread and its other threads: plain data. Bytes are moved, not copied. */
-import type { Moment } from "../../../db/states";
+import type { OtherState } from "../../../db/client";
 import type { Config } from "../../config";
 
 /** The settings that a thread needs before it works. */
@@ -8,15 +8,15 @@ export type ThreadSetting = Pick<
   "databaseFile" | "pageSizeDefault" | "pageSizeMax" | "secretKey" | "mail" | "mailAllowsSelfSigned"
 >;
 
-/** A state of the past: its file, its moment, and the instant that is asked for. */
-export type StateSetting = { path: string; moment: Moment; at: string };
+/** Another state than the present, and the instant that counts as the current one in it. */
+export type StateSetting = OtherState & { at: string };
 
 /** The order to run a task, by its name. */
 type RunMessage = { type: "run"; task: string; input: unknown; cancelFlag: SharedArrayBuffer };
 
 export type ToReader =
   | { type: "open"; setting: ThreadSetting }
-  /** The task reads the present, or a state of the past. */
+  /** The task reads the present, or another state. */
   | (RunMessage & { id: number; state?: StateSetting | undefined })
   | { type: "pull"; id: number }
   | { type: "cancel"; id: number }

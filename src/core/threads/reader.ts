@@ -1,7 +1,7 @@
 /** A reader thread's side: runs tasks over a read-only connection of its own. */
 
 import { noticeWritesNow } from "../../../db/cache";
-import { letGoOfDatabase, openForReading, readState } from "../../../db/client";
+import { letGoOfDatabase, openForReading, useState } from "../../../db/client";
 import { runAt } from "../../platform/clock";
 import { interruptible } from "./cancel-flag";
 import type { CloseMessage, FromReader, ToReader } from "./protocol";
@@ -40,7 +40,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     const task = byName.get(name);
     if (!task) throw new Error(`there is no task ${name}`);
     const prepared = task.prepare ? await task.prepare(input) : input;
-    readState(state);
+    useState(state);
     // The writes of other threads since the last task must count.
     noticeWritesNow();
     const work = () => task.run(prepared);
@@ -74,7 +74,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
 
   async function close(): Promise<void> {
     for (const stream of streams.values()) await stream.cancel();
-    readState();
+    useState();
     letGoOfDatabase();
     port.postMessage({ type: "closed" }, []);
   }

@@ -1,0 +1,116 @@
+/**
+ * Files of scenarios: the landscape as it would be. Such a file is a state (`states.ts`) in which changes are made: it has the
+ * triggers of the landscape, a journal and a history of its own, and reads everything else in the present.
+ *
+ * The pitfalls:
+ * - The present is attached for reading only: it must not be locked by a transaction, and nothing can write to it.
+ * - Foreign keys lead within one file. Of tables that only such a key needs, the file has the ids.
+ * - What a change sends, such as notifications and mail, is written into tables of the file that nobody reads.
+ */
+import { constants, Database } from "bun:sqlite";
+import { pathToFileURL } from "node:url";
+import { connection } from "./connection";
+import { installHistory } from "./history";
+import { deleteScratch } from "./scratch";
+import { createViewsOfPresent, isCopied, type Moment, makeStateFile, schemaOf } from "./states";
+
+/** Tables that changes of the landscape write, and of which a scenario has its own, without rows at first. */
+const OWN = [
+  "events",
+  "file_pieces",
+  "former_rows",
+  "idempotency_keys",
+  "mail_outbox",
+  "mutation_batches",
+  "notifications",
+  "runs",
+];
+/** Those of which a scenario has its own, with the rows of the moment at which its file is made. */
+const COPIED = ["retired_costs", "stakeholder_role_definitions"];
+/** Tables that foreign keys of the others lead to: the file has the ids of their rows, and reads them in the present. */
+const PARENTS = ["turbolens_analysis_runs", "users"];
+
+const isHeld = (table: string) => isCopied(table) || OWN.includes(table) || COPIED.includes(table);
+
+/** `SQLITE_OPEN_URI`, with which the present can be attached for reading only; Bun doesn't name it. */
+const OPEN_URI = 0x40;
+
+/** Opens a file that may be written, with the present attached for reading. */
+function openNextTo(path: string, present: string): Database {
+  const sqlite = new Database(path, constants.SQLITE_OPEN_READWRITE | OPEN_URI);
+  // Nothing in it needs to survive a crash. The place of temporary things is set before there are any.
+  const pragmas = ["temp_store = MEMORY", "synchronous = OFF", "busy_timeout = 5000", "cache_size = -24576"];
+  for (const pragma of [...pragmas, "trusted_schema = OFF"]) sqlite.run(`PRAGMA ${pragma}`);
+  sqlite.run("ATTACH ? AS present", [`${pathToFileURL(present).href}?mode=ro`]);
+  return sqlite;
+}
+
+/** Adds to a state what changes in it need. */
+function makeChangeable(sqlite: Database): void {
+  sqlite.run("PRAGMA journal_mode = WAL");
+  const schema = schemaOf(sqlite, "present");
+  sqlite.run("BEGIN");
+  for (const { type, tbl_name, sql } of schema) {
+    const isNeeded = type === "trigger" ? isCopied(tbl_name) : OWN.includes(tbl_name) || COPIED.includes(tbl_name);
+    if (isNeeded && sql) sqlite.run(sql);
+  }
+  for (const table of COPIED) sqlite.run(`INSERT INTO main.${table} SELECT * FROM present.${table}`);
+  for (const table of PARENTS) sqlite.run(`CREATE TABLE main.${table} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
+  // Where each change ends in the history of the scenario.
+  sqlite.run("CREATE TABLE main.applied_changes (last_seq INTEGER PRIMARY KEY, change_id TEXT NOT NULL)");
+  sqlite.run("COMMIT");
+}
+
+/** Notes in an open scenario that everything since the change before belongs to a change. */
+export function noteApplied(changeId: string): void {
+  connection().run(
+    "INSERT OR REPLACE INTO main.applied_changes (last_seq, change_id) SELECT max(seq), ? FROM main.former_rows",
+    [changeId],
+  );
+}
+
+/**
+ * Makes the file of a scenario as a scratch file, without its changes.
+ * @param moment the one that it begins with
+ * @param name of the scratch file
+ * @returns its path
+ */
+export function makeScenarioFile(moment: Moment, name: string): string {
+  const path = makeStateFile(moment, name);
+  try {
+    const sqlite = openNextTo(path, connection().filename);
+    try {
+      makeChangeable(sqlite);
+    } finally {
+      sqlite.close(true);
+    }
+    return path;
+  } catch (error) {
+    deleteScratch(name);
+    throw error;
+  }
+}
+
+/** Opens the file of a scenario for changes. @param present the path of the database */
+export function openScenario(path: string, present: string): Database {
+  const sqlite = openNextTo(path, present);
+  createViewsOfPresent(sqlite, isHeld, 0);
+  installHistory(sqlite);
+  sqlite.run("PRAGMA foreign_keys = ON");
+  return sqlite;
+}
+
+/** Opens the file of a scenario for reading. @param present the path of the database */
+export function openScenarioForReading(path: string, present: string): Database {
+  const sqlite = new Database(path, { readonly: true, strict: true });
+  for (const pragma of ["temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF", "busy_timeout = 5000"])
+    sqlite.run(`PRAGMA ${pragma}`);
+  sqlite.run("ATTACH ? AS present", [present]);
+  createViewsOfPresent(sqlite, isHeld, 0);
+  return sqlite;
+}
+
+/** Brings the ids that foreign keys lead to up to date with the present, on the connection of an open scenario. */
+export function followParents(): void {
+  for (const table of PARENTS) connection().run(`INSERT OR IGNORE INTO main.${table} SELECT id FROM present.${table}`);
+}

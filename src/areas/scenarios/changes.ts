@@ -1,0 +1,97 @@
+/** The changes of scenarios, what is in their way, and how they become changes of the landscape. */
+import { type Actor, may } from "../../core/access/actor";
+import { requireScenario } from "../../core/scenarios/access";
+import type { Conflict } from "../../core/scenarios/conflicts";
+import { mergeScenario } from "../../core/scenarios/merge";
+import { type Obstacle as FoundObstacle, findObstacles, rebase } from "../../core/scenarios/rebase";
+import { type ChangeRow, changesOf, userNames } from "../../core/scenarios/rows";
+import type { Change, Merge, Merged, Obstacle, Obstacles, Rebase, Rebased } from "./model";
+
+/** Names that a sentence lists. */
+const MAX_NAMES = 3;
+
+/** Returns what a change does, in words. */
+function sentenceOf({ summary, events }: ChangeRow): string {
+  const names = [...new Set(events.flatMap(({ name }) => name ?? []))];
+  const listed = names.slice(0, MAX_NAMES).join(", ");
+  const more = names.length > MAX_NAMES ? ", …" : "";
+  return names.length === 0 ? summary : `${summary}: ${listed}${more}`;
+}
+
+/** Returns what was sent with a change, if an actor may see it: it may hold costs. */
+function bodyOf(actor: Actor, { body, content_type, user_id }: ChangeRow): unknown {
+  if (body === null || (user_id !== actor.userId && !may(actor, "costs.view"))) return null;
+  if (content_type !== null && !content_type.includes("json")) return null;
+  return JSON.parse(body.toString());
+}
+
+/** Lists the changes of a scenario in their order. @throws Problem 404 */
+export function listChanges(actor: Actor, id: string): Change[] {
+  requireScenario(actor, id);
+  const rows = changesOf(id);
+  const names = userNames(rows.flatMap(({ user_id }) => user_id ?? []));
+  return rows.map((row) => {
+    const { operation, url, user_id, at, events, merged_seq } = row;
+    return {
+      id: row.id,
+      sentence: sentenceOf(row),
+      operation,
+      url,
+      body: bodyOf(actor, row),
+      user_id,
+      user_name: user_id === null ? null : (names.get(user_id) ?? null),
+      at,
+      is_merged: merged_seq !== null,
+      events,
+    };
+  });
+}
+
+/** Returns a conflict as an actor sees it: only its fields for whoever may not see costs. */
+const shown = (actor: Actor, { change_id: _, fields, ...conflict }: Conflict) => ({
+  ...conflict,
+  fields: may(actor, "costs.view")
+    ? fields
+    : fields.map(({ field }) => ({ field, base: null, mine: null, theirs: null })),
+});
+
+const serialize = (actor: Actor, obstacles: readonly FoundObstacle[]): Obstacle[] =>
+  obstacles.map(({ change, conflicts, refusal }) => ({
+    change_id: change.id,
+    sentence: sentenceOf(change),
+    conflicts: conflicts.map((conflict) => shown(actor, conflict)),
+    refusal,
+  }));
+
+/** Finds what is in the way of a scenario over the landscape as it is. @throws Problem 404, 429, 503 */
+export const readObstacles = async (actor: Actor, id: string): Promise<Obstacles> => ({
+  obstacles: serialize(actor, await findObstacles(actor, id)),
+});
+
+/** Lets a scenario begin with the landscape as it is. @throws Problem 404, 403, 409, 429, 503 */
+export async function rebaseScenario(actor: Actor, id: string, { decisions }: Rebase): Promise<Rebased> {
+  const decided = new Map(decisions.map(({ change_id, decision }) => [change_id, decision]));
+  const obstacles = serialize(actor, await rebase(actor, id, decided));
+  return { is_rebased: obstacles.length === 0, obstacles };
+}
+
+/** Merges changes of a scenario into the landscape. @throws Problem 404, 403, 409, 429, 503 */
+export async function merge(
+  actor: Actor,
+  id: string,
+  { changes, dry_run }: Merge,
+  signal: AbortSignal,
+): Promise<Merged> {
+  const { obstacles, merged, batch_id } = await mergeScenario(
+    actor,
+    id,
+    { changes: changes ?? null, isDryRun: dry_run },
+    signal,
+  );
+  return {
+    is_merged: !dry_run && obstacles.length === 0,
+    merged,
+    batch_id: dry_run ? null : batch_id,
+    obstacles: serialize(actor, obstacles),
+  };
+}

@@ -1,0 +1,30 @@
+/** The definitions of the area for all others: permissions, events. */
+import { group, type PermissionGroups } from "../../core/access/permissions";
+import { event } from "../../core/journal/event-types";
+
+export const permissions = {
+  scenarios: group("Scenarios", 155, {
+    "scenarios.create": ["Create scenarios", "member"],
+    "scenarios.manage": ["See, change and delete every scenario", "admin"],
+  }),
+} satisfies PermissionGroups;
+
+/** A scenario; `user_id` is its owner, who alone follows what happens to it. */
+type Scenario = { id: string; user_id: string; name: string };
+
+export const events = {
+  "scenario.created": event<Scenario>("recipient", { undo: { by: "delete_scenario" } }),
+  "scenario.updated": event<Scenario & { fields: string[] }>("recipient", { undo: { by: "restore_scenario_fields" } }),
+  "scenario.deleted": event<Scenario>("recipient", { undo: { not: "A scenario that was deleted is gone" } }),
+  "scenario.changed": event<Scenario>("recipient", { unbatched: true }),
+  "scenario.rebased": event<Scenario & { dropped: number }>("recipient", {
+    undo: { not: "What the scenario began with before is not in the event" },
+  }),
+  "scenario.merged": event<Scenario & { changes: number }>("recipient", { undo: { by: "reopen_scenario" } }),
+};
+
+declare module "../../core/area-definitions" {
+  interface AreaDefinitions {
+    scenarios: typeof import("./definitions");
+  }
+}

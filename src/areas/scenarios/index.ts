@@ -1,0 +1,14 @@
+/** Scenarios: the landscape as it would be. What they do is in `core/scenarios`. */
+import { area } from "../../core/area";
+import { events, permissions } from "./definitions";
+import { operations } from "./operations";
+import { undo } from "./undo";
+
+export const scenariosArea = area({
+  name: "scenarios",
+  tags: { scenarios: "The landscape as it would be: planned changes, followed, compared and merged" },
+  operations,
+  permissions,
+  events,
+  undo,
+});

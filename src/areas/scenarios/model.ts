@@ -1,0 +1,151 @@
+/** Schemas of scenarios. */
+import { z } from "zod";
+import { SCENARIO_STATES } from "../../../db/schema";
+import { decisions } from "../../core/scenarios/rebase";
+import { SliceQuery } from "../../http/pagination";
+import { changesOf, Day, Flag, Id, Instant, Moment, namedObject, orNull, Text, Uuid } from "../../http/schemas";
+
+/** Those who see a scenario in addition to its owner, and the changes that one merge chooses. */
+const MAX_MEMBERS = 100;
+const MAX_CHOSEN = 10_000;
+
+const Member = z.object({ user_id: Id.nullable(), role: z.string().nullable(), may_change: z.boolean() });
+
+export const Scenario = namedObject("Scenario", {
+  id: Id,
+  name: z.string(),
+  question: z.string().nullable().meta({ description: "What it is to answer" }),
+  state: z.enum(SCENARIO_STATES).meta({ description: "Only a draft can be changed" }),
+  owner_id: Id.nullable(),
+  owner_name: z.string().nullable(),
+  base_at: Instant.meta({ description: "The instant of the landscape that it begins with" }),
+  base_event: z.int().meta({ description: "The last event of the landscape that it begins with" }),
+  is_stale: z.boolean().meta({ description: "Whether the landscape has changed since" }),
+  target_date: z.string().nullable(),
+  decision_id: Id.nullable().meta({ description: "The architecture decision that it belongs to" }),
+  changes: z.int().meta({ description: "How many changes it has" }),
+  may_change: z.boolean().meta({ description: "Whether the caller may change it" }),
+  members: Member.array().meta({ description: "Who sees it in addition to its owner" }),
+  merged_at: Instant.nullable(),
+  merged_batch_id: z.string().nullable().meta({ description: "The batch of its last merge, which undoes it" }),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Scenario = z.infer<typeof Scenario>;
+
+export const ScenarioQuery = z.object({
+  state: z.enum(SCENARIO_STATES).optional().meta({ description: "Only scenarios of this state" }),
+  ...SliceQuery,
+});
+export type ScenarioQuery = z.infer<typeof ScenarioQuery>;
+
+const fields = {
+  question: orNull(Text(2_000)),
+  target_date: orNull(Day),
+  decision_id: orNull(Uuid),
+};
+
+export const NewScenario = namedObject("NewScenario", {
+  name: Text(200, 1),
+  ...fields,
+  base_at: Moment("end", "The moment of the past that it begins with, or the end of a day; now without it"),
+});
+export type NewScenario = z.infer<typeof NewScenario>;
+
+export const ScenarioChanges = changesOf(
+  namedObject("ScenarioFields", {
+    name: Text(200, 1),
+    ...fields,
+    state: z.enum(["draft", "proposed", "approved", "dropped"]),
+  }),
+).meta({ id: "ScenarioChanges" });
+export type ScenarioChanges = z.infer<typeof ScenarioChanges>;
+
+export const Members = namedObject("ScenarioMembers", {
+  members: z
+    .array(
+      z
+        .object({ user_id: orNull(Uuid), role: orNull(Text(100)), may_change: Flag.default(false) })
+        .refine(({ user_id, role }) => Boolean(user_id) !== Boolean(role), "must have either a user_id or a role"),
+    )
+    .max(MAX_MEMBERS)
+    .meta({ description: "In place of those before; each a user or everybody with a role" }),
+});
+export type Members = z.infer<typeof Members>;
+
+const EventOfChange = z.object({ type: z.string(), card_id: Id.nullable(), name: z.string().nullable() });
+
+export const Change = namedObject("ScenarioChange", {
+  id: Id,
+  sentence: z.string().meta({ description: "What it does, in words" }),
+  operation: z.string().meta({ description: "As in `patch /cards/{card_id}`" }),
+  url: z.string().meta({ description: "The path and the parameters with which it was called" }),
+  body: z.unknown().meta({ description: "What was sent; null for somebody else who may not see costs" }),
+  user_id: Id.nullable(),
+  user_name: z.string().nullable(),
+  at: Instant,
+  is_merged: z.boolean().meta({ description: "Whether it has become a change of the landscape" }),
+  events: EventOfChange.array().meta({ description: "The first of what it has changed" }),
+});
+export type Change = z.infer<typeof Change>;
+
+export const ChangeQuery = z.object(SliceQuery);
+
+const Side = z.unknown();
+
+const Conflict = z.object({
+  table: z.string(),
+  key: z.string(),
+  name: z.string().nullable(),
+  kind: z.enum(["changed", "deleted_there", "deleted_here"]),
+  fields: z
+    .object({ field: z.string(), base: Side, mine: Side, theirs: Side })
+    .array()
+    .meta({ description: "What both have changed; values are null for whoever may not see costs" }),
+});
+
+export const Obstacle = namedObject("ScenarioObstacle", {
+  change_id: Id,
+  sentence: z.string(),
+  conflicts: Conflict.array(),
+  refusal: z
+    .object({ status: z.int(), detail: z.unknown() })
+    .nullable()
+    .meta({ description: "Why the change is refused over the landscape as it is" }),
+});
+export type Obstacle = z.infer<typeof Obstacle>;
+
+export const Obstacles = namedObject("ScenarioObstacles", { obstacles: Obstacle.array() });
+export type Obstacles = z.infer<typeof Obstacles>;
+
+export const Rebase = namedObject("ScenarioRebase", {
+  decisions: z
+    .array(z.object({ change_id: Uuid, decision: z.enum(decisions) }))
+    .max(MAX_CHOSEN)
+    .default([])
+    .meta({
+      description:
+        "For changes that don't fit: `mine` makes it as it is, `theirs` without what the landscape has changed, `drop` takes it out",
+    }),
+});
+export type Rebase = z.infer<typeof Rebase>;
+
+export const Rebased = namedObject("ScenarioRebased", {
+  is_rebased: z.boolean().meta({ description: "False when something is in the way, and nothing was changed" }),
+  obstacles: Obstacle.array(),
+});
+export type Rebased = z.infer<typeof Rebased>;
+
+export const Merge = namedObject("ScenarioMerge", {
+  changes: orNull(z.array(Uuid).min(1).max(MAX_CHOSEN)).meta({ description: "The changes to merge; all without it" }),
+  dry_run: Flag.default(false),
+});
+export type Merge = z.infer<typeof Merge>;
+
+export const Merged = namedObject("ScenarioMerged", {
+  is_merged: z.boolean().meta({ description: "False for a dry run, or when something is in the way" }),
+  merged: z.int().meta({ description: "How many changes were merged, or would be" }),
+  batch_id: z.string().nullable().meta({ description: "The batch of all of them, which undoes the merge" }),
+  obstacles: Obstacle.array(),
+});
+export type Merged = z.infer<typeof Merged>;

@@ -1,0 +1,44 @@
+/** Who may see a scenario, and who may change it. */
+import { listOf, statement } from "../../../db";
+import { conflict, forbidden, notFound } from "../../http/errors";
+import { type Actor, may } from "../access/actor";
+import { type MemberRow, membersOf, type ScenarioRow, scenarioRows } from "./rows";
+
+const isMeant =
+  ({ userId, role }: Actor) =>
+  (member: Pick<MemberRow, "user_id" | "role">) =>
+    member.user_id === userId || (member.role !== null && member.role === role);
+
+/** Checks whether an actor may change a scenario: as its owner, as one of those who may, or as who manages all. */
+export const mayChangeScenario = (actor: Actor, scenario: ScenarioRow, members = membersOf(scenario.id)): boolean =>
+  scenario.owner_id === actor.userId ||
+  may(actor, "scenarios.manage") ||
+  members.filter(isMeant(actor)).some(({ may_change }) => may_change);
+
+/** Finds a scenario that an actor may see. @throws Problem 404, also when the actor may not see it */
+export function requireScenario(actor: Actor, id: string): ScenarioRow {
+  const scenario = scenarioRows.find(id);
+  const isShown =
+    scenario &&
+    (scenario.owner_id === actor.userId || may(actor, "scenarios.manage") || membersOf(id).some(isMeant(actor)));
+  if (!isShown) throw notFound("Scenario");
+  return scenario;
+}
+
+/** Finds a scenario that an actor may change. @throws Problem 404, 403; 409 unless it is a draft */
+export function requireChangeable(actor: Actor, id: string): ScenarioRow {
+  const scenario = requireScenario(actor, id);
+  if (!mayChangeScenario(actor, scenario)) throw forbidden("You may see this scenario, and not change it");
+  if (scenario.state !== "draft") throw conflict(`The scenario is ${scenario.state}; only a draft can be changed`);
+  return scenario;
+}
+
+/** Returns the ids of the scenarios that an actor sees, the newest first; of a state, if one is given. */
+export const visibleScenarios = (actor: Actor, state: string | null): string[] =>
+  statement<{ id: string }, [string | null, number, string, string]>(
+    `SELECT id FROM scenarios s WHERE (?1 IS NULL OR state = ?1) AND (?2 = 1 OR owner_id = ?3
+       OR EXISTS (SELECT 1 FROM scenario_members m WHERE m.scenario_id = s.id AND (m.user_id = ?3 OR m.role IN (SELECT value FROM json_each(?4)))))
+     ORDER BY created_at DESC, id DESC`,
+  )
+    .all(state, may(actor, "scenarios.manage") ? 1 : 0, actor.userId, listOf([actor.role]))
+    .map(({ id }) => id);

@@ -1,0 +1,72 @@
+/** Making a change as it was asked for: in a scenario's database, when that is made anew, or in the landscape. */
+import { largeTransaction, statement } from "../../../db";
+import type { Detail } from "../../http/errors";
+import { LARGEST_JSON, LARGEST_UPLOAD } from "../../http/json";
+import { withIds } from "../../platform/ids";
+import { type Actor, type Identity, identityOf } from "../access/actor";
+import type { Context } from "../api/context";
+import { completeHandler } from "../api/handler";
+import { type Operation, servedPath } from "../api/operation";
+import { bodyOf } from "../api/remote";
+import { slicesOf } from "../api/slices";
+import type { ChangeRow } from "./rows";
+
+/** What makes a change: the operation with its arguments, and the seed of the ids that it creates. */
+export type AskedChange = Pick<
+  ChangeRow,
+  "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type"
+>;
+
+/** The refusal of a change that doesn't fit any more. */
+export type Refusal = { change_id: string; status: number; detail: Detail };
+
+/** Returns the context of a change that was asked for before. @throws Problem 422 when its body isn't valid any more */
+export async function contextOfChange(operation: Operation, change: AskedChange, actor: Actor): Promise<Context> {
+  const { url, params, query, body: sent, content_type } = change;
+  const request = {
+    method: operation.method.toUpperCase(),
+    url: `http://localhost${url}`,
+    headers: content_type === null ? [] : [["content-type", content_type] as [string, string]],
+  };
+  const most = operation.largestBody ?? (operation.upload ? LARGEST_UPLOAD : LARGEST_JSON);
+  const unparsed = sent === null ? undefined : { bytes: sent, most };
+  const body = await bodyOf(operation, { request, unparsed, body: undefined });
+  const { url: address, ...head } = request;
+  return {
+    request: new Request(address, head),
+    params: params as Context["params"],
+    query,
+    headers: {},
+    body,
+    actor,
+    set: { headers: {} },
+  };
+}
+
+/** Returns the actor who makes a change again: with the rights of today. */
+export const actorOf = (user: Identity, operation: Operation): Actor => ({
+  ...identityOf(user, undefined),
+  operation: `${operation.method.toUpperCase()} ${servedPath(operation)}`,
+  expires: 0,
+});
+
+/** Finds a user who may act; undefined for one who is gone or deactivated. */
+export const findIdentity = (userId: string | null): Identity | undefined =>
+  statement<Identity, [string | null]>(
+    "SELECT id, email, display_name, role FROM users WHERE id = ? AND is_active = 1",
+  ).get(userId) ?? undefined;
+
+/** Makes a change in one transaction, or as part of the running one. @throws what the operation's handler throws */
+export function makeChange(
+  operation: Operation,
+  { id, at }: Pick<AskedChange, "id" | "at">,
+  context: Context,
+  checkResponses = false,
+): unknown {
+  return largeTransaction(() =>
+    withIds(id, at, () => {
+      for (const _ of slicesOf(operation, context) ?? []);
+      return completeHandler(operation, checkResponses)(context);
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * Conflicts between a scenario and the landscape: what both have changed since the moment that the scenario begins with. Both
+ * have a history of their rows (`db/history.ts`), so that every kind of change is compared in the same way.
+ */
+import { statement } from "../../../db";
+import { columnsOfTable, keyColumns } from "../../../db/history";
+import { lastMomentIn, type Moment } from "../../../db/states";
+
+/** Columns that follow from others, or say when and by whom a row was changed. */
+const FOLLOWING = ["updated_at", "updated_by", "data_quality", "name_key", "hierarchy_level"];
+
+/** A field that both have changed. Values are null where there is none. */
+export type FieldConflict = { field: string; base: unknown; mine: unknown; theirs: unknown };
+
+/** A change of the scenario that differs from what the landscape has become. */
+export type Conflict = {
+  change_id: string;
+  /** The table of what both have changed, and its key. */
+  table: string;
+  key: string;
+  name: string | null;
+  /** `changed` when both have changed fields, `deleted_there` and `deleted_here` when one has deleted what the other has changed. */
+  kind: "changed" | "deleted_there" | "deleted_here";
+  fields: FieldConflict[];
+};
+
+type Entry = {
+  seq: number;
+  table_name: string;
+  key: string;
+  change: "created" | "updated" | "deleted";
+  former: string | null;
+};
+type Values = Record<string, unknown>;
+
+/** The first former values of a row since a moment, and whether it was deleted. */
+type Touched = { former: Values; isDeleted: boolean };
+
+const nameOf = (table: string, key: string) => `${table} ${key}`;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns text that holds a JSON object as that object, and any other value as it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Compares a column on all three sides, an object by its keys. */
+function compareColumn(field: string, ...sides: [base: unknown, mine: unknown, theirs: unknown]): FieldConflict[] {
+  const [base, mine, theirs] = sides.map(parsed);
+  if ([base, mine, theirs].every((side) => isObject(side) || side === null) && [base, mine, theirs].some(isObject)) {
+    const keys = new Set([base, mine, theirs].flatMap((side) => Object.keys((side as Values | null) ?? {})));
+    return [...keys].flatMap((key) =>
+      compareValues(
+        `${field}.${key}`,
+        ...([base, mine, theirs].map((side) => (side as Values | null)?.[key]) as [unknown, unknown, unknown]),
+      ),
+    );
+  }
+  return compareValues(field, base, mine, theirs);
+}
+
+function compareValues(field: string, base: unknown, mine: unknown, theirs: unknown): FieldConflict[] {
+  if (same(base, mine) || same(base, theirs) || same(mine, theirs)) return [];
+  return [{ field, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null }];
+}
+
+/** Reads a row by its key in the scenario or in the present. */
+function readRow(schema: "main" | "present", table: string, key: string): Values | undefined {
+  const keys = keyColumns(table);
+  const values = keys.length === 1 ? [key] : (JSON.parse(key) as string[]);
+  const where = keys.map((name) => `"${name}" = ?`).join(" AND ");
+  const columns = columnsOfTable(table).map((name) => `"${name}"`);
+  return (
+    statement<Values, string[]>(`SELECT ${columns.join(", ")} FROM ${schema}.${table} WHERE ${where}`).get(...values) ??
+    undefined
+  );
+}
+
+/** Returns the entries of the scenario, each with the change that it belongs to. */
+function ownEntries(isCounted: (changeId: string) => boolean): (Entry & { change_id: string })[] {
+  return statement<Entry & { change_id: string }, []>(
+    `SELECT f.seq, f.table_name, f.key, f.change, f.former,
+       (SELECT a.change_id FROM main.applied_changes a WHERE a.last_seq >= f.seq ORDER BY a.last_seq LIMIT 1) AS change_id
+     FROM main.former_rows f WHERE f.at IS NULL ORDER BY f.seq`,
+  )
+    .all()
+    .filter(({ change_id }) => change_id !== null && isCounted(change_id));
+}
+
+/** Returns what the landscape has changed since a moment, of the rows that the scenario has changed. */
+function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<string, Touched> {
+  const touched = new Map<string, Touched>();
+  const entries = statement<Entry, [number, number]>(
+    `SELECT seq, table_name, key, change, former FROM present.former_rows
+     WHERE seq > ? AND seq <= ? AND at IS NULL ORDER BY seq`,
+  ).iterate(base.seq, until.seq);
+  for (const { table_name, key, change, former } of entries as Iterable<Entry>) {
+    const name = nameOf(table_name, key);
+    if (!own.has(name)) continue;
+    const row = touched.get(name) ?? { former: {}, isDeleted: false };
+    row.isDeleted = change === "deleted";
+    row.former = { ...(change === "created" ? {} : (JSON.parse(former ?? "{}") as Values)), ...row.former };
+    touched.set(name, row);
+  }
+  return touched;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** Compares what a change has done to a row with what the landscape has made of it. */
+function compareRow(entry: Entry & { change_id: string }, theirs: Touched): Conflict | undefined {
+  const { change_id, table_name: table, key, change, former } = entry;
+  const [here, there] = [readRow("main", table, key), readRow("present", table, key)];
+  const name = textOf(here?.["name"] ?? there?.["name"] ?? here?.["title"] ?? there?.["title"]);
+  const conflict = (kind: Conflict["kind"], fields: FieldConflict[]) => ({ change_id, table, key, name, kind, fields });
+  if (!there) return change === "deleted" ? undefined : conflict("deleted_there", []);
+  const theirColumns = Object.keys(theirs.former).filter((column) => !FOLLOWING.includes(column));
+  if (change === "deleted") return here || theirColumns.length === 0 ? undefined : conflict("deleted_here", []);
+  const mine = new Set(Object.keys(JSON.parse(former ?? "{}") as Values));
+  const fields = theirColumns
+    .filter((column) => mine.has(column))
+    .flatMap((column) => compareColumn(column, theirs.former[column], here?.[column], there[column]));
+  return fields.length === 0 ? undefined : conflict("changed", fields);
+}
+
+/**
+ * Finds the conflicts of an open scenario with the present.
+ * @param base the moment that it begins with
+ * @param isCounted checks whether a change counts, which is not merged yet
+ * @returns them in the order of the changes, one for each change and row, and the moment of the present
+ */
+export function conflictsSince(
+  base: Moment,
+  isCounted: (changeId: string) => boolean,
+): { conflicts: Conflict[]; moment: Moment } {
+  const moment = lastMomentIn("present");
+  const entries = ownEntries(isCounted);
+  const theirs = theirRows(base, moment, new Set(entries.map(({ table_name, key }) => nameOf(table_name, key))));
+  const found = new Map<string, Conflict>();
+  for (const entry of entries) {
+    const row = theirs.get(nameOf(entry.table_name, entry.key));
+    const conflict = row && compareRow(entry, row);
+    if (conflict) found.set(`${entry.change_id} ${nameOf(entry.table_name, entry.key)}`, conflict);
+  }
+  return { conflicts: [...found.values()], moment };
+}

@@ -1,0 +1,156 @@
+/** A scenario follows the landscape: its changes are made again over the present, as far as both fit. */
+import { rmSync } from "node:fs";
+import { transactionInTurn } from "../../../db";
+import { COMPANIONS } from "../../../db/files";
+import type { Detail } from "../../http/errors";
+import type { Actor } from "../access/actor";
+import { publish } from "../journal/journal";
+import { requireChangeable, requireScenario } from "./access";
+import type { Refusal } from "./calls";
+import type { Conflict } from "./conflicts";
+import {
+  type ChangeRow,
+  changesOf,
+  deleteChanges,
+  requireChange,
+  namedScenario,
+  type ScenarioRow,
+  scenarioRows,
+  setBody,
+} from "./rows";
+import { theScenarios } from "./scenarios";
+import type { ScenarioFile } from "./tasks";
+
+/** `mine` makes the change as it is, `theirs` without what the landscape has changed, `drop` takes it out of the scenario. */
+export const decisions = ["mine", "theirs", "drop"] as const;
+export type Decision = (typeof decisions)[number];
+export type Decisions = ReadonlyMap<string, Decision>;
+
+/** A change that doesn't fit: what the landscape has changed as well, and why it is refused over the present, if it is. */
+export type Obstacle = {
+  change: ChangeRow;
+  conflicts: Conflict[];
+  refusal: { status: number; detail: Detail } | null;
+};
+
+/** Takes fields out of the JSON of a change; undefined when nothing is left, or it can't be done. */
+function withoutFields({ operation, body }: ChangeRow, fields: readonly string[]): Buffer | undefined {
+  if (!operation.startsWith("patch ") || body === null) return undefined;
+  const value = JSON.parse(body.toString());
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  for (const field of fields) {
+    const [column = "", key] = field.split(/\.(.*)/s);
+    if (!(column in value)) return undefined;
+    if (key === undefined) delete value[column];
+    else if (typeof value[column] === "object" && value[column] !== null) delete value[column][key];
+    if (key !== undefined && Object.keys(value[column] ?? {}).length === 0) delete value[column];
+  }
+  return Object.keys(value).length === 0 ? undefined : Buffer.from(JSON.stringify(value));
+}
+
+/** What decisions come to: changes that go, and bodies of others. */
+type Outcome = { dropped: string[]; bodies: Record<string, Buffer> };
+
+function outcomeOf(changes: readonly ChangeRow[], conflicts: readonly Conflict[], decided: Decisions): Outcome {
+  const outcome: Outcome = { dropped: [], bodies: {} };
+  for (const change of changes) {
+    const decision = decided.get(change.id);
+    if (decision === undefined || decision === "mine") continue;
+    const fields = conflicts
+      .filter(({ change_id }) => change_id === change.id)
+      .flatMap((conflict) => conflict.fields.map(({ field }) => field));
+    const body = decision === "theirs" && fields.length > 0 ? withoutFields(change, fields) : undefined;
+    if (body) outcome.bodies[change.id] = body;
+    else outcome.dropped.push(change.id);
+  }
+  return outcome;
+}
+
+/** The changes of a scenario over the present, and what is in their way. */
+type Attempt = Outcome & { file: ScenarioFile; obstacles: Obstacle[] };
+
+/** Returns what is in the way of changes, in their order. */
+export function obstaclesOf(
+  changes: readonly ChangeRow[],
+  conflicts: readonly Conflict[],
+  refusals: readonly Refusal[],
+): Obstacle[] {
+  return changes.flatMap((change) => {
+    const own = conflicts.filter(({ change_id }) => change_id === change.id);
+    const refusal = refusals.find(({ change_id }) => change_id === change.id);
+    if (own.length === 0 && !refusal) return [];
+    return [{ change, conflicts: own, refusal: refusal ? { status: refusal.status, detail: refusal.detail } : null }];
+  });
+}
+
+/** Makes the changes of a scenario over the present. */
+async function attempt(scenario: ScenarioRow, userId: string, decided: Decisions): Promise<Attempt> {
+  const scenarios = theScenarios();
+  const changes = changesOf(scenario.id).filter(({ merged_seq }) => merged_seq === null);
+  const counted = changes.map(({ id }) => id);
+  const { conflicts, moment } = await scenarios.conflicts(scenario, userId, counted);
+  const outcome = outcomeOf(changes, conflicts, decided);
+  const file = await scenarios.open({ id: scenario.id, moment, ...outcome }, userId);
+  const open = conflicts.filter(({ change_id }) => !decided.has(change_id));
+  return { ...outcome, file, obstacles: obstaclesOf(changes, open, file.refusals) };
+}
+
+function deleteFile({ path }: ScenarioFile): void {
+  for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
+}
+
+/** Returns what is in the way of a scenario's changes over the present. @throws Problem 404, 429, 503 */
+export function findObstacles(actor: Actor, id: string): Promise<Obstacle[]> {
+  requireScenario(actor, id);
+  return theScenarios().inTurn(id, async () => {
+    const { file, obstacles } = await attempt(requireScenario(actor, id), actor.userId, new Map());
+    deleteFile(file);
+    return obstacles;
+  });
+}
+
+/**
+ * Lets a scenario begin with the present, if all that is in the way is decided.
+ * @returns what is still in the way; nothing is changed then
+ * @throws Problem 404, 403, 409, 429, 503
+ */
+export function rebase(actor: Actor, id: string, decided: Decisions): Promise<Obstacle[]> {
+  requireChangeable(actor, id);
+  return theScenarios().inTurn(id, async () => {
+    const scenario = requireChangeable(actor, id);
+    const { file, obstacles, dropped, bodies } = await attempt(scenario, actor.userId, decided);
+    try {
+      if (obstacles.length > 0) {
+        deleteFile(file);
+        return obstacles;
+      }
+      const rebased = await transactionInTurn(() => {
+        const { seq, at, event } = file.moment;
+        deleteChanges(id, dropped);
+        for (const [changeId, body] of Object.entries(bodies)) setBody(changeId, body);
+        publish(actor, { type: "scenario.rebased", data: { ...namedScenario(scenario), dropped: dropped.length } });
+        return scenarioRows.update(requireChangeable(actor, id), { base_seq: seq, base_at: at, base_event: event });
+      });
+      theScenarios().discard(scenario);
+      theScenarios().replace(rebased, file);
+      return [];
+    } catch (error) {
+      deleteFile(file);
+      throw error;
+    }
+  });
+}
+
+/** Takes a change out of a scenario: the others are made without it from now on. @throws Problem 404, 403, 409 */
+export function withdrawChange(actor: Actor, id: string, changeId: string): Promise<void> {
+  requireChangeable(actor, id);
+  return theScenarios().inTurn(id, async () => {
+    const scenario = requireChangeable(actor, id);
+    await transactionInTurn(() => {
+      requireChange(scenario, changeId);
+      deleteChanges(id, [changeId]);
+      publish(actor, { type: "scenario.changed", data: namedScenario(scenario) });
+    });
+    theScenarios().discard(scenario);
+  });
+}

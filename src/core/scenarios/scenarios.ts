@@ -1,0 +1,228 @@
+/**
+ * The databases of scenarios: each is made of the landscape and the scenario's changes when somebody asks for it, and thrown away
+ * when nobody does. One thread makes them and changes them; others read them.
+ */
+import { statSync } from "node:fs";
+import { transactionInTurn } from "../../../db";
+import { lossesSoFar } from "../../../db/durability";
+import { conflict, Problem } from "../../http/errors";
+import { UnparsedBody } from "../../http/json";
+import { contextOf } from "../../http/request-context";
+import { now } from "../../platform/clock";
+import { newId } from "../../platform/ids";
+import type { Actor } from "../access/actor";
+import type { Context } from "../api/context";
+import { type Operation, operationKey } from "../api/operation";
+import { type Head, plainCall, responseOf, writingCall } from "../api/remote";
+import { publish } from "../journal/journal";
+import type { FileCache } from "../states/file-cache";
+import type { ReaderPool } from "../threads/pool";
+import type { StateSetting } from "../threads/protocol";
+import type { ByteResult } from "../threads/results";
+import type { Task } from "../threads/tasks";
+import { requireChangeable, requireScenario } from "./access";
+import type { Conflict } from "./conflicts";
+import { SCENARIO_HEADER } from "./requested";
+import { addChange, baseOf, countChanges, namedScenario, type ScenarioRow } from "./rows";
+import {
+  CHANGING,
+  findingConflicts,
+  type Made,
+  OPENING,
+  type Opening,
+  type ScenarioFile,
+  type SentChange,
+} from "./tasks";
+
+/** The header of an answer that names the change that a scenario has got, which takes it out of the scenario again. */
+const CHANGE_HEADER = "x-stoa-change";
+/** Changes that a scenario may have. */
+const MAX_CHANGES = 10_000;
+
+/** Work that may wait for the thread of scenarios. */
+export const PLAYING_LIMITS = { perUser: 4, all: 16 };
+
+/** The threads of a server for scenarios, and where their databases are. */
+export type ScenarioThreads = { players: ReaderPool; readers: ReaderPool; files: FileCache };
+
+const keyOf = ({ id, base_seq }: ScenarioRow) => `scenario ${id} ${base_seq}`;
+
+/** Returns an answer with the header that names its scenario, and without one that names a batch of the landscape. */
+function inScenario(response: Response, { id }: ScenarioRow): Response {
+  response.headers.delete("x-stoa-batch");
+  response.headers.set(SCENARIO_HEADER, id);
+  return response;
+}
+
+const forever = () => new AbortController().signal;
+
+/** The scenarios of a server. */
+export type Scenarios = {
+  /** Runs work over the database of a scenario. @param work is given what readers are told */
+  use<T>(scenario: ScenarioRow, userId: string, work: (state: StateSetting) => Promise<T>): Promise<T>;
+  /** Answers a read as it is in a scenario. @throws Problem 404; what the operation throws */
+  read(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
+  /** Makes a change in a scenario, and stores it. @throws Problem 404, 403, 409; what the operation throws */
+  change(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
+  /** Finds what a scenario and the landscape have both changed, of some changes. */
+  conflicts(
+    scenario: ScenarioRow,
+    userId: string,
+    counted: readonly string[],
+  ): Promise<{ conflicts: Conflict[]; moment: StateSetting["moment"] }>;
+  /** Makes a database of a scenario anew; the caller uses it by `replace`, or discards it. */
+  open(opening: Omit<Opening, "name">, userId: string): Promise<ScenarioFile>;
+  /** Uses another database for a scenario from now on. */
+  replace(scenario: ScenarioRow, file: ScenarioFile): void;
+  /** Forgets the database of a scenario. */
+  discard(scenario: ScenarioRow): void;
+  /** Runs work after all other work on a scenario that changes it. */
+  inTurn<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Runs a task over the database of a scenario. */
+  run<Input, Result>(
+    task: Task<Input, Result>,
+    input: Input,
+    state: StateSetting,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<Result>;
+  stop(): Promise<void>;
+};
+
+/** Creates the scenarios of a server. */
+export function createScenarios({ players, readers, files }: ScenarioThreads): Scenarios {
+  let made = 0;
+  /** The last work on each scenario that is at work: its changes are stored in the order in which they were made. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  const open = (opening: Omit<Opening, "name">, userId: string) =>
+    players.run(
+      OPENING,
+      { ...opening, name: `scenario-${opening.id}-${++made}` } satisfies Opening,
+      forever(),
+      userId,
+    ) as Promise<ScenarioFile>;
+
+  const use = <T>(scenario: ScenarioRow, userId: string, work: (state: StateSetting) => Promise<T>): Promise<T> =>
+    files.use(
+      keyOf(scenario),
+      () => open({ id: scenario.id, moment: baseOf(scenario) }, userId),
+      ({ path }) => work({ path, moment: baseOf(scenario), at: now(), scenario: "read" }),
+    );
+
+  /** Runs work after all other work on a scenario. */
+  async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(id);
+    const turn = (async () => {
+      await before?.catch(() => {});
+      return work();
+    })();
+    turns.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(id) === turn) turns.delete(id);
+    }
+  }
+
+  /** Stores a change that was made in the database of a scenario. */
+  const store = (scenario: ScenarioRow, actor: Actor, change: NewChange) =>
+    transactionInTurn(() => {
+      requireChangeable(actor, scenario.id);
+      addChange({ ...change, scenario_id: scenario.id, user_id: actor.userId });
+      publish(actor, { type: "scenario.changed", data: namedScenario(scenario) });
+    });
+
+  /** Makes a change in the database of a scenario. */
+  const play = async (change: SentChange, actor: Actor, state: StateSetting) =>
+    (await players.run(CHANGING, change, forever(), actor.userId, {
+      ...state,
+      at: change.at,
+      scenario: "changed",
+    })) as ByteResult<Head & { made: Made }>;
+
+  return {
+    use,
+    open,
+    inTurn,
+    async read(id, operation, context, checkResponses) {
+      const actor = context.actor as Actor;
+      const scenario = requireScenario(actor, id);
+      const call = plainCall(context, checkResponses);
+      const { signal } = context.request;
+      return use(scenario, actor.userId, async (state) => {
+        const result = await readers.run(operationKey(operation), call, signal, actor.userId, state);
+        return inScenario(responseOf(result as ByteResult<Head>), scenario);
+      });
+    },
+    change(id, operation, context, checkResponses) {
+      const actor = context.actor as Actor;
+      requireChangeable(actor, id);
+      return inTurn(id, async () => {
+        const scenario = requireChangeable(actor, id);
+        if (countChanges(id) >= MAX_CHANGES) throw conflict(`A scenario has at most ${MAX_CHANGES} changes`);
+        const asked = askedIn(operation, context);
+        const { id: changeId, at, operation: key } = asked;
+        const sent = { id: changeId, at, operation: key, call: writingCall(context, checkResponses) };
+        return use(scenario, actor.userId, async (state) => {
+          const result = await play(sent, actor, state);
+          const { isChange, events } = result.head.made;
+          const response = inScenario(responseOf(result), scenario);
+          if (!isChange) return response;
+          try {
+            contextOf(context.request).losses = lossesSoFar();
+            await store(scenario, actor, { ...asked, events });
+          } catch (error) {
+            // The database has a change that the scenario lacks.
+            files.discard(keyOf(scenario));
+            throw error;
+          }
+          response.headers.set(CHANGE_HEADER, changeId);
+          return response;
+        });
+      });
+    },
+    conflicts: (scenario, userId, counted) =>
+      use(scenario, userId, (state) =>
+        players.run(findingConflicts.name, { counted, base: baseOf(scenario) }, forever(), userId, state),
+      ) as ReturnType<Scenarios["conflicts"]>,
+    replace: (scenario, { path }) => files.replace(keyOf(scenario), { path, bytes: statSync(path).size }),
+    discard: (scenario) => files.discard(keyOf(scenario)),
+    run: (task, input, state, userId, signal) => readers.run(task.name, input, signal, userId, state) as Promise<never>,
+    async stop() {
+      await players.stop();
+    },
+  };
+}
+
+let current: Scenarios | undefined;
+
+/** Sets the scenarios of the server; none without an argument. */
+export function configureScenarios(scenarios?: Scenarios): void {
+  current = scenarios;
+}
+
+/** Returns the scenarios of the server. @throws Problem 503 where there are none */
+export function theScenarios(): Scenarios {
+  if (!current) throw new Problem(503, "This server has no scenarios");
+  return current;
+}
+
+type NewChange = Omit<Parameters<typeof addChange>[0], "scenario_id" | "user_id">;
+
+/** Returns a change as it is asked for, with the seed of the ids that it creates. */
+function askedIn(operation: Operation, { request, params, query, body }: Context): Omit<NewChange, "events"> {
+  const { pathname, search } = new URL(request.url);
+  return {
+    id: newId(),
+    at: now(),
+    operation: operationKey(operation),
+    summary: operation.summary,
+    url: pathname + search,
+    params: { ...params },
+    query: { ...(query as object | undefined) },
+    // The thread that makes the change gets the bytes themselves.
+    body: body instanceof UnparsedBody ? Buffer.from(body.bytes) : null,
+    content_type: request.headers.get("content-type"),
+  };
+}

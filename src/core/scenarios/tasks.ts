@@ -1,0 +1,146 @@
+/** The tasks over the databases of scenarios, which run on a thread of their own, one after the other. */
+import { statSync } from "node:fs";
+import { firstValue, statement } from "../../../db";
+import { useState } from "../../../db/client";
+import { followParents, makeScenarioFile, noteApplied } from "../../../db/scenarios";
+import type { ScenarioEvent } from "../../../db/schema";
+import { lastMomentIn, type Moment } from "../../../db/states";
+import { type Detail, expectedProblem } from "../../http/errors";
+import { runAt } from "../../platform/clock";
+import type { Context } from "../api/context";
+import type { Operation } from "../api/operation";
+import { encode, prepare, type WritingCall } from "../api/remote";
+import type { MadeFile } from "../states/file-cache";
+import { backgroundTask, type Task, type ThreadTask } from "../threads/tasks";
+import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal } from "./calls";
+import { type Conflict, conflictsSince } from "./conflicts";
+import { mergingTask, operationsByKey } from "./merging";
+import { type ChangeRow, changesOf, scenarioRows } from "./rows";
+
+/** Events of a change that are noted. */
+const MAX_EVENTS = 20;
+
+/** What a change has done: whether the landscape of the scenario differs, and the first of its events. */
+export type Made = { isChange: boolean; events: ScenarioEvent[] };
+
+const lastSeq = (table: "events" | "former_rows") => firstValue<number>(`SELECT max(seq) FROM main.${table}`) ?? 0;
+
+/** Runs a change, and notes what it has done. */
+function noting<T>(id: string, change: () => T): { result: T; made: Made } {
+  const [events, rows] = [lastSeq("events"), lastSeq("former_rows")];
+  const result = change();
+  const isChange = lastSeq("former_rows") > rows;
+  if (isChange) noteApplied(id);
+  const published = statement<ScenarioEvent, [number, number]>(
+    `SELECT event_type AS type, card_id,
+       coalesce(data ->> 'name', data ->> 'title', (SELECT name FROM cards WHERE id = card_id)) AS name
+     FROM main.events WHERE seq > ? ORDER BY seq LIMIT ?`,
+  ).all(events, MAX_EVENTS);
+  return { result, made: { isChange, events: published } };
+}
+
+/** A change of a scenario, as it is sent to the thread. */
+export type SentChange = { operation: string; id: string; at: string; call: WritingCall };
+type PreparedChange = SentChange & { declared: Operation; context: Context; checkResponses: boolean };
+
+/** Returns the task that makes a change in the database of a scenario that is open. */
+const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange, PreparedChange> => ({
+  name: "scenarios.change",
+  async prepare(sent) {
+    const declared = byKey.get(sent.operation) as Operation;
+    return { ...sent, declared, ...(await prepare(declared, sent.call)) };
+  },
+  run(change) {
+    followParents();
+    const { declared, context, checkResponses } = change;
+    return noting(change.id, () => makeChange(declared, change, context, checkResponses));
+  },
+  async encode(done, { context }) {
+    const { result, made } = done as ReturnType<typeof noting>;
+    const encoded = await encode(result, context);
+    Object.assign(encoded.head, { made });
+    return encoded;
+  },
+});
+
+/** The file of a scenario with its changes, and those that don't fit. */
+export type ScenarioFile = MadeFile & { moment: Moment; refusals: Refusal[] };
+
+/** What is asked for: the file of a scenario over a moment, without some changes, and with other bodies of others. */
+export type Opening = {
+  id: string;
+  name: string;
+  /** The present without one. */
+  moment?: Moment | undefined;
+  dropped?: readonly string[];
+  bodies?: Readonly<Record<string, Uint8Array>>;
+};
+
+/** Checks whether a change is part of a moment already, into which it was merged. */
+const isPartOf = ({ merged_seq }: ChangeRow, { seq }: Moment) => merged_seq !== null && merged_seq <= seq;
+
+/** Makes changes again, each as far as it fits. */
+async function makeAgain(
+  byKey: ReadonlyMap<string, Operation>,
+  changes: readonly ChangeRow[],
+  ownerId: string | null,
+): Promise<Refusal[]> {
+  followParents();
+  const refusals: Refusal[] = [];
+  for (const change of changes) {
+    const declared = byKey.get(change.operation);
+    const user = findIdentity(change.user_id) ?? findIdentity(ownerId);
+    const refuse = (status: number, detail: Detail) => refusals.push({ change_id: change.id, status, detail });
+    if (!declared || !user) {
+      refuse(409, declared ? "Nobody may make this change any more" : "This kind of change is gone");
+      continue;
+    }
+    try {
+      const context = await contextOfChange(declared, change, actorOf(user, declared));
+      runAt(change.at, () => noting(change.id, () => makeChange(declared, change, context)));
+    } catch (error) {
+      const problem = expectedProblem(error);
+      if (!problem) throw error;
+      refuse(problem.status, problem.detail);
+    }
+  }
+  return refusals;
+}
+
+/** Returns the task that makes the file of a scenario. */
+const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<ScenarioFile>> =>
+  backgroundTask("scenarios.open", async ({ id, name, moment: asked, dropped = [], bodies = {} }) => {
+    const { owner_id } = scenarioRows.require(id);
+    const moment = asked ?? lastMomentIn("main");
+    const changes = changesOf(id)
+      .filter((change) => !isPartOf(change, moment) && !dropped.includes(change.id))
+      .map((change) => ({
+        ...change,
+        body: bodies[change.id] ? Buffer.from(bodies[change.id] as Uint8Array) : change.body,
+      }));
+    const path = makeScenarioFile(moment, name);
+    useState({ path, moment, scenario: "changed" });
+    try {
+      const refusals = await makeAgain(byKey, changes, owner_id);
+      return { path, bytes: statSync(path).size, moment, refusals };
+    } finally {
+      useState();
+    }
+  });
+
+/** Finds what was changed in a scenario that is open and, since its moment, in the landscape as well. */
+export const findingConflicts = backgroundTask(
+  "scenarios.conflicts",
+  ({ counted, base }: { counted: readonly string[]; base: Moment }): { conflicts: Conflict[]; moment: Moment } =>
+    conflictsSince(base, (id) => counted.includes(id)),
+);
+
+/** The names of the tasks that the operations make. */
+export const CHANGING = "scenarios.change";
+export const OPENING = "scenarios.open";
+
+/** Returns the tasks of scenarios, for the operations that can change them. */
+export function scenarioTasks(operations: readonly Operation[]): ThreadTask[] {
+  const byKey = operationsByKey(operations);
+  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey)];
+}
