@@ -27,8 +27,8 @@ export type Area = {
   /** The tags of its operations, each with what they are about. */
   tags?: Readonly<Record<string, string>>;
   operations?: readonly Operation[];
-  /** True when its reads show the landscape, also as it was at a moment; operations may differ. */
-  past?: true;
+  /** True when its operations read and change the landscape, of which there are other states; operations may differ. */
+  landscape?: true;
   /** The tables that it owns: nobody else writes them. */
   tables?: readonly TableName[];
   /** The application permissions that it defines, by their group in the role editor. */
@@ -79,8 +79,8 @@ export function installAreas(areas: readonly Area[]): void {
 
 /** Returns the operations of areas, each with its area, and with its own tag or the area's name. */
 export const operationsOf = (areas: readonly Area[]): Operation[] =>
-  areas.flatMap(({ name, operations = [], past = false }) =>
-    tagged(name, operations).map((operation) => ({ past, ...operation, area: name })),
+  areas.flatMap(({ name, operations = [], landscape = false }) =>
+    tagged(name, operations).map((operation) => ({ landscape, ...operation, area: name })),
   );
 
 /** Returns the tags of the operations of areas, each with what they are about. */

@@ -4,10 +4,10 @@
 let seeded: (() => string) | undefined;
 
 /** Creates a new UUIDv7; ids sort by creation, also within a millisecond. */
-export const newId = (): string => seeded?.() ?? Bun.randomUUIDv7();
+export const newId = (): string => seeded?.() ?? freshId();
 
-/** Checks whether ids follow from a seed. */
-export const hasSeededIds = (): boolean => seeded !== undefined;
+/** Works as `newId`, for what tells of a change and is no part of it, such as events: it is another one each time. */
+export const freshId = (): string => Bun.randomUUIDv7();
 
 /** Hexadecimal digits that a seed contributes to each of its ids. */
 const SEED_DIGITS = 11;

@@ -11,7 +11,7 @@ export { createAdr } from "./records";
 
 export const adrArea = area({
   name: "adr",
-  past: true,
+  landscape: true,
   tags: { adr: "Architecture decision records: drafts, signatures, revisions, and the cards that they are about" },
   tables: ["architecture_decisions", "architecture_decision_cards"],
   operations,

@@ -18,7 +18,7 @@ export { requireTemplate } from "./templates/templates";
 
 export const bpmArea = area({
   name: "bpm",
-  past: true,
+  landscape: true,
   tags: {
     bpm: "Models of processes: BPMN diagrams, their elements, assessments and starters",
     "bpm-workflow": "The review of flows of processes: drafts, approval, published versions",

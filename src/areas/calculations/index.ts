@@ -22,7 +22,7 @@ export { createCalculation, setActive } from "./service";
 
 export const calculationsArea = area({
   name: "calculations",
-  past: true,
+  landscape: true,
   tags: { calculations: "Formulas that fill fields of cards" },
   tables: ["calculations"],
   operations,

@@ -62,7 +62,7 @@ export { unresolved } from "./upsert/targets";
 
 export const cardsArea = area({
   name: "cards",
-  past: true,
+  landscape: true,
   tags: { cards: "Cards, the things of the landscape: lists, changes, approval, hierarchy, history and exports" },
   tables: ["cards", "card_counts", "cards_search", "unindexed_cards"],
   operations,

@@ -11,7 +11,7 @@ export { NewComment } from "./model";
 
 export const commentsArea = area({
   name: "comments",
-  past: true,
+  landscape: true,
   tags: { comments: "Comments on cards, in threads" },
   tables: ["comments"],
   operations,

@@ -3,16 +3,46 @@ import { z } from "zod";
 import { Page, PageSize } from "../../http/pagination";
 import { Flag, Id, Instant, Moment, namedObject, Text } from "../../http/schemas";
 import { Bom } from "../../http/tables";
+import { parseUuid } from "../../platform/ids";
 import { CardFilters } from "../cards";
 import { changes } from "./changed-cards";
 
 const { status, include_archived, ...filters } = CardFilters.shape;
 
+/** The prefix of the id of a scenario in the place of a moment. */
+const SCENARIO = "scenario:";
+
+/** A state that is compared: that of a moment, or a scenario. */
+export type AskedState = { at: string } | { scenario: string };
+
+/** Returns the schema of a moment or a scenario. */
+const State = (description: string) =>
+  Text(60)
+    .transform((text, context): AskedState => {
+      if (text.startsWith(SCENARIO)) {
+        const scenario = parseUuid(text.slice(SCENARIO.length));
+        if (scenario !== undefined) return { scenario };
+      }
+      const at = Instants.safeParse(text).data;
+      if (at !== undefined) return { at };
+      context.addIssue({
+        code: "custom",
+        message: "must be a date, an instant as in 2026-01-31T12:00:00Z, or a scenario as in scenario:<id>",
+        params: { type: "datetime_parsing" },
+        input: text,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: "string", maxLength: 60, description });
+
+const Instants = Moment("end", "");
+
 export const CompareQuery = z.object({
-  from: Moment("end", "")
-    .unwrap()
-    .meta({ type: "string", format: "date-time", description: "The earlier moment, or the end of a day" }),
-  to: Moment("end", "The later moment, or the end of a day; now without it"),
+  from: State(
+    "The earlier state: a moment, the end of a day, or `scenario:` and the id of one; without it what the scenario `to` begins with",
+  ),
+  to: State("The later state, in the same way; the present without it"),
   ...filters,
   change: Text(200)
     .optional()

@@ -8,7 +8,7 @@ import * as model from "./model";
 export const operations: readonly Operation[] = [
   get(
     "/compare",
-    "What differs between two moments: cards with fields, relations and costs, and the figures of both",
+    "What differs between two moments or scenarios: cards with fields, relations and costs, and the figures of both",
     {
       operationId: "compareMoments",
       own: true,
@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = [
       query: model.CompareQuery,
       answer: model.Comparison,
       media: ["application/json", ...Object.values(tableMedia)],
-      refusals: [503],
+      refusals: [404, 503],
       description:
         "Cards that the filters match at either moment. A card that was archived at both moments, or came and went between them, doesn't differ. The figures are of the whole landscape. Rights are those of today. A file needs the permission `inventory.export`.",
     },

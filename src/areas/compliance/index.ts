@@ -17,7 +17,7 @@ export { createFindingRow, publishFindings } from "./findings/rows";
 
 export const complianceArea = area({
   name: "compliance",
-  past: true,
+  landscape: true,
   tags: { Compliance: "Findings about compliance with regulations, and the scans that make them" },
   tables: ["compliance_findings"],
   operations: tagged("Compliance", operations),

@@ -12,7 +12,7 @@ export { createDiagramRow } from "./rows";
 
 export const diagramsArea = area({
   name: "diagrams",
-  past: true,
+  landscape: true,
   tags: { diagrams: "Free-form diagrams, in groups, with links to cards" },
   tables: [
     "diagrams",

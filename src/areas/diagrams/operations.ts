@@ -72,10 +72,10 @@ export const operations: readonly Operation[] = [
   post(
     "/diagrams/{diagram_id}/favorite",
     "Star a diagram",
-    { ...VIEW, answer: model.FavoriteResult, status: 201 },
+    { ...VIEW, landscape: false, answer: model.FavoriteResult, status: 201 },
     ({ params, actor }) => createFavorite(actor.userId, params.diagram_id),
   ),
-  del("/diagrams/{diagram_id}/favorite", "Take the star off a diagram", VIEW, ({ params, actor }) =>
+  del("/diagrams/{diagram_id}/favorite", "Take the star off a diagram", { ...VIEW, landscape: false }, ({ params, actor }) =>
     deleteFavorite(actor.userId, params.diagram_id),
   ),
   post(

@@ -10,7 +10,7 @@ export { DocumentUrl, NewDocument } from "./model";
 
 export const documentsArea = area({
   name: "documents",
-  past: true,
+  landscape: true,
   tags: { documents: "Links to documents that describe cards" },
   tables: ["documents"],
   operations,

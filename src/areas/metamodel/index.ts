@@ -46,7 +46,7 @@ export {
 
 export const metamodelArea = area({
   name: "metamodel",
-  past: true,
+  landscape: true,
   tags: { metamodel: "Card types with their fields, relation types, principles, regulations and resource types" },
   tables: [
     "card_types",

@@ -27,7 +27,7 @@ export { createTask, updateTask } from "./tasks/tasks";
 
 export const ppmArea = area({
   name: "ppm",
-  past: true,
+  landscape: true,
   tags: { ppm: "Project portfolio management: reports, budgets, costs, risks, tasks and plans of initiatives" },
   tables: [
     "ppm_budget_lines",

@@ -17,7 +17,7 @@ export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from ".
 
 export const relationsArea = area({
   name: "relations",
-  past: true,
+  landscape: true,
   tags: { relations: "Relations between cards" },
   tables: ["relations"],
   operations,

@@ -14,7 +14,7 @@ export { type Figure, landscapeFigures } from "./figures";
 
 export const reportsArea = area({
   name: "reports",
-  past: true,
+  landscape: true,
   tags: {
     reports: "Reports: the landscape seen from many sides",
     "ppm-reports": "Reports about the portfolio of initiatives",

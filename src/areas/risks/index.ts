@@ -20,7 +20,7 @@ export { createTask } from "./tasks/tasks";
 
 export const risksArea = area({
   name: "risks",
-  past: true,
+  landscape: true,
   tags: { risks: "The risk register: risks, the cards that they concern, and what is done about them" },
   tables: ["risks", "risk_cards", "risk_mitigation_tasks", "risk_mitigation_task_occurrences"],
   operations,

@@ -239,6 +239,7 @@ export const operations: readonly Operation[] = [
     "Set the risk matrix; the levels of all risks follow",
     {
       own: true,
+      landscape: false,
       current: () => riskMatrix(),
       permission: "admin.settings",
       body: model.RiskMatrix,

@@ -4,7 +4,7 @@ import { operations } from "./operations";
 
 export const searchArea = area({
   name: "search",
-  past: true,
+  landscape: true,
   tags: { search: "Search in everything that has a name" },
   operations,
 });

@@ -11,7 +11,7 @@ export { createSoaw } from "./statements";
 
 export const soawArea = area({
   name: "soaw",
-  past: true,
+  landscape: true,
   tags: { soaw: "Statements of architecture work: drafts, signatures and revisions" },
   tables: ["statements_of_architecture_work"],
   operations,

@@ -16,7 +16,7 @@ export { readingStakeholders } from "./notifications";
 
 export const stakeholdersArea = area({
   name: "stakeholders",
-  past: true,
+  landscape: true,
   tags: {
     stakeholders: "People's parts in cards",
     "stakeholder-roles": "Stakeholder roles of card types, and what they permit",

@@ -8,8 +8,8 @@ import * as roles from "./roles";
 
 const READ = { permission: "auth" } as const;
 const MANAGE = { permission: "admin.metamodel" } as const;
-/** The data quality of all cards of the type depends on its roles. */
-const SCORES = { ...MANAGE, writesMuch: true } as const;
+/** The data quality of all cards of the type depends on its roles. Rights are those of today in every state of the landscape. */
+const SCORES = { ...MANAGE, writesMuch: true, landscape: false } as const;
 
 export const roleOperations: readonly Operation[] = [
   get(

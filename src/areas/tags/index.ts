@@ -16,7 +16,7 @@ export { createTag } from "./tags";
 
 export const tagsArea = area({
   name: "tags",
-  past: true,
+  landscape: true,
   tags: { tags: "Tag groups, their tags, and the tags of cards" },
   tables: ["tags", "tag_groups", "card_tags"],
   operations,

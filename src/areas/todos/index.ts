@@ -27,7 +27,7 @@ export { createTodo, updateTodo } from "./todos";
 
 export const todosArea = area({
   name: "todos",
-  past: true,
+  landscape: true,
   tags: { todos: "What people have to do, on a card or because something else asks for it" },
   tables: ["todos"],
   operations,

@@ -109,8 +109,11 @@ export type Facts<
   ranges?: true;
   /** True when it may respond with 302 instead. */
   redirects?: true;
-  /** True when it reads the landscape, also as it was at a moment (`core/states`); what its area says unless it is given. */
-  past?: boolean;
+  /**
+   * True when it reads or changes the landscape, of which there are other states than the present: those of the past
+   * (`core/states`) and scenarios (`core/scenarios`). What its area says unless it is given.
+   */
+  landscape?: boolean;
   /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
   /** True when it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
@@ -248,11 +251,11 @@ export const servedPath = ({ path }: Pick<Operation, "path">): string =>
 /** Returns the name of an operation between threads. */
 export const operationKey = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
 
-/** Checks whether an operation shows or changes the landscape, of which there are other states than the present. */
-export const showsLandscape = ({ past }: Operation): boolean => past === true;
+/** Checks whether an operation reads or changes the landscape. */
+export const isOfLandscape = ({ landscape }: Operation): boolean => landscape === true;
 
 /** Checks whether an operation can show a former state. */
-export const showsPast = (operation: Operation): boolean => operation.method === "get" && showsLandscape(operation);
+export const showsPast = (operation: Operation): boolean => operation.method === "get" && isOfLandscape(operation);
 
 /** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
@@ -261,7 +264,7 @@ export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Oper
 /** Checks whether an operation can change a scenario: the landscape alone, in one transaction. */
 export const changesScenario = (operation: Operation): boolean =>
   operation.method !== "get" &&
-  showsLandscape(operation) &&
+  isOfLandscape(operation) &&
   isRepeatable(operation) &&
   !operation.fetches &&
   !operation.form;

@@ -5,7 +5,7 @@
  */
 import { firstValue, hasRow, inList, listOf, statement } from "../../../db";
 import { now } from "../../platform/clock";
-import { hasSeededIds, newId } from "../../platform/ids";
+import { freshId } from "../../platform/ids";
 import type { Author } from "./author";
 
 /** The beginning of the ids of single events: version 8 of UUIDs is for ids that a program makes in its own way. */
@@ -34,8 +34,7 @@ export const BATCHLESS: Membership = { batch_id: null, tool_name: null, origin: 
 export function joinBatch(author: Author, events: number, eventType: string): Membership {
   const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
   const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };
-  // The number of an event isn't the same wherever a change is made again; an id from its seed is.
-  if (joined === undefined && events === 1 && !hasSeededIds()) return { batch_id: null, ...name };
+  if (joined === undefined && events === 1) return { batch_id: null, ...name };
   author.batchId = joined ?? createBatchRow(author, name);
   return { ...BATCHLESS, batch_id: author.batchId };
 }
@@ -112,7 +111,7 @@ const toolNameOf = ({ operation }: Author, eventType: string): string =>
 
 /** Stores the closed batch of one request. */
 function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
-  const id = newId();
+  const id = freshId();
   const at = now();
   statement(
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at) VALUES (?, ?, ?, ?, 0, ?, ?)",
@@ -125,7 +124,7 @@ type OpenBatch = { tool_name: string; origin: string; userId: string; dry_run: b
 
 /** Stores an open batch, which writes join by its id; part of the running transaction. @returns its id */
 export function createOpenBatch({ tool_name, origin, userId, dry_run, token }: OpenBatch): string {
-  const id = newId();
+  const id = freshId();
   statement(
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(id, tool_name, userId, origin, dry_run ? 1 : 0, token, now());

@@ -22,7 +22,7 @@
 import { afterCommit, beforeCommit, firstValue, inTransaction, statement } from "../../../db";
 import { chainHash, type HashedEvent, LAST_SEAL, storedSeal } from "../../../db/hash-chain";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { freshId } from "../../platform/ids";
 import type { Author } from "./author";
 import { BATCHLESS, joinBatch, type Membership } from "./batches";
 import { type EventType, type EventTypes, eventDefinition, type Payload } from "./event-types";
@@ -95,7 +95,7 @@ export function publishAll<T extends EventType>(author: Author, events: readonly
     const { type, cardId = null, undo } = event;
     const data: Payload = event.data;
     const entry: HashedEvent = {
-      id: newId(),
+      id: freshId(),
       event_type: type,
       data: JSON.stringify({ ...common, ...data }),
       entity_id: typeof data["id"] === "string" ? data["id"] : null,

@@ -5,7 +5,7 @@
 import { statement, transaction, transactionInTurn } from "../../../db";
 import { DAY, fromNow, HOUR, MINUTE, now } from "../../platform/clock";
 import { decryptSecret, encryptSecret } from "../../platform/crypto";
-import { newId } from "../../platform/ids";
+import { freshId } from "../../platform/ids";
 import { log } from "../../platform/log";
 import { mailServer } from "../settings/email";
 import type { Mail } from "./templates";
@@ -30,7 +30,7 @@ const LIFETIME = 30 * DAY;
 
 /** Adds a mail to the outbox, as part of the running transaction. @returns its id */
 export function queueMail(mail: Mail): string {
-  const id = newId();
+  const id = freshId();
   statement(
     "INSERT INTO mail_outbox (id, recipient, subject, text, html, next_attempt, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(id, mail.to, mail.subject, encryptSecret(mail.text), encryptSecret(mail.html), now(), now());

@@ -1,7 +1,7 @@
 /** Notifications of users: a row, an event on the stream and, if wanted, a mail. */
 import { among, statement } from "../../../db";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { freshId } from "../../platform/ids";
 import { type Author, type NewEvent, publishAll } from "../journal/journal";
 import { hasMailServer } from "../settings/email";
 import { completed, isSentToSelf, type NotificationPreferences, type NotificationType } from "./kinds";
@@ -54,7 +54,7 @@ export function notify(author: Author, notices: readonly Notice[]): void {
 /** Creates a notification. @returns the event that publishes it */
 function createNotification(notice: Notice, byMail: boolean, at: string): NewEvent<"notification.created"> {
   const { userId, type, message, actorId = null, cardId = null } = notice;
-  const id = newId();
+  const id = freshId();
   const title = notice.title.slice(0, LONGEST_TITLE);
   const link = notice.link?.slice(0, LONGEST_LINK) ?? null;
   statement(

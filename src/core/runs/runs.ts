@@ -2,7 +2,7 @@
 import { afterCommit, transaction } from "../../../db";
 import { conflict } from "../../http/errors";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { freshId } from "../../platform/ids";
 import { delegateOf } from "../access/delegate";
 import { type Author, program } from "../journal/journal";
 import { findKind, isPeriodic, listKinds } from "./kinds";
@@ -39,7 +39,7 @@ export function enqueue<Input>(
   run: Run<Input>,
   input: Input,
   author: Author,
-  { id = newId(), due = now() }: Options = {},
+  { id = freshId(), due = now() }: Options = {},
 ): string {
   return transaction(() => {
     const isCreated = createRow({

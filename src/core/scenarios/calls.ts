@@ -1,8 +1,9 @@
 /** Making a change as it was asked for: in a scenario's database, when that is made anew, or in the landscape. */
 import { largeTransaction, statement } from "../../../db";
-import type { Detail } from "../../http/errors";
+import { type Detail, expectedProblem } from "../../http/errors";
 import { LARGEST_JSON, LARGEST_UPLOAD } from "../../http/json";
 import { withIds } from "../../platform/ids";
+import { log } from "../../platform/log";
 import { type Actor, type Identity, identityOf } from "../access/actor";
 import type { Context } from "../api/context";
 import { completeHandler } from "../api/handler";
@@ -19,6 +20,14 @@ export type AskedChange = Pick<
 
 /** The refusal of a change that doesn't fit any more. */
 export type Refusal = { change_id: string; status: number; detail: Detail };
+
+/** Returns the refusal of a change by an error. An unexpected one is logged: others must not fail because of it. */
+export function refusalOf(change_id: string, error: unknown): Refusal {
+  const problem = expectedProblem(error);
+  if (problem) return { change_id, status: problem.status, detail: problem.detail };
+  log.error({ exception: error, change_id }, "a change of a scenario can't be made again");
+  return { change_id, status: 409, detail: "This change can't be made over the landscape as it is" };
+}
 
 /** Returns the context of a change that was asked for before. @throws Problem 422 when its body isn't valid any more */
 export async function contextOfChange(operation: Operation, change: AskedChange, actor: Actor): Promise<Context> {

@@ -1,6 +1,6 @@
 /** The task that makes changes of a scenario in the landscape: in one transaction, and one batch that can be undone. */
-import { firstValue, runDeferred, savepoint } from "../../../db";
-import { conflict, expectedProblem, forbidden, Problem } from "../../http/errors";
+import { firstValue, largeTransaction, runDeferred, savepoint } from "../../../db";
+import { conflict, forbidden, Problem } from "../../http/errors";
 import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import { permissionCheck } from "../access/operation-permission";
@@ -10,8 +10,16 @@ import { closeBatch, createOpenBatch, storedBatchOf, uniteBatches } from "../jou
 import { publish } from "../journal/journal";
 import type { Task, ThreadTask } from "../threads/tasks";
 import { mayChangeScenario, requireScenario } from "./access";
-import { contextOfChange, makeChange, type Refusal } from "./calls";
-import { type ChangeRow, changesOf, hasUnmerged, markMerged, namedScenario, type ScenarioRow, scenarioRows } from "./rows";
+import { contextOfChange, makeChange, type Refusal, refusalOf } from "./calls";
+import {
+  type ChangeRow,
+  changesOf,
+  hasUnmerged,
+  markMerged,
+  namedScenario,
+  type ScenarioRow,
+  scenarioRows,
+} from "./rows";
 
 /** What is merged: some changes or all, by whom, over which moment of the landscape. */
 export type Merging = { id: string; actor: Actor; changes: string[] | null; expected: number; isDryRun: boolean };
@@ -64,9 +72,7 @@ function mergeNow({ id, actor, expected, prepared }: Prepared): Merged {
     try {
       makeHere(one);
     } catch (error) {
-      const problem = expectedProblem(error);
-      if (!problem) throw error;
-      refusals.push({ change_id: one.change.id, status: problem.status, detail: problem.detail });
+      refusals.push(refusalOf(one.change.id, error));
     }
   if (refusals.length > 0) throw new Problem(409, "Some changes are refused", {}, { refusals });
   const ids = prepared.map(({ change }) => change.id);
@@ -113,10 +119,10 @@ export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<M
     }
     return { ...asked, prepared };
   },
-  run: mergeNow,
+  // A rehearsal has no transaction yet.
+  run: (merge) => largeTransaction(() => mergeNow(merge)),
 });
 
 /** Returns operations by the keys under which changes name them. */
 export const operationsByKey = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(operations.map((operation) => [operationKey(operation), operation]));
-

@@ -5,14 +5,13 @@ import { useState } from "../../../db/client";
 import { followParents, makeScenarioFile, noteApplied } from "../../../db/scenarios";
 import type { ScenarioEvent } from "../../../db/schema";
 import { lastMomentIn, type Moment } from "../../../db/states";
-import { type Detail, expectedProblem } from "../../http/errors";
 import { runAt } from "../../platform/clock";
 import type { Context } from "../api/context";
 import type { Operation } from "../api/operation";
 import { encode, prepare, type WritingCall } from "../api/remote";
 import type { MadeFile } from "../states/file-cache";
 import { backgroundTask, type Task, type ThreadTask } from "../threads/tasks";
-import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal } from "./calls";
+import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal, refusalOf } from "./calls";
 import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
 import { type ChangeRow, changesOf, scenarioRows } from "./rows";
@@ -90,18 +89,16 @@ async function makeAgain(
   for (const change of changes) {
     const declared = byKey.get(change.operation);
     const user = findIdentity(change.user_id) ?? findIdentity(ownerId);
-    const refuse = (status: number, detail: Detail) => refusals.push({ change_id: change.id, status, detail });
     if (!declared || !user) {
-      refuse(409, declared ? "Nobody may make this change any more" : "This kind of change is gone");
+      const detail = declared ? "Nobody may make this change any more" : "This kind of change is gone";
+      refusals.push({ change_id: change.id, status: 409, detail });
       continue;
     }
     try {
       const context = await contextOfChange(declared, change, actorOf(user, declared));
       runAt(change.at, () => noting(change.id, () => makeChange(declared, change, context)));
     } catch (error) {
-      const problem = expectedProblem(error);
-      if (!problem) throw error;
-      refuse(problem.status, problem.detail);
+      refusals.push(refusalOf(change.id, error));
     }
   }
   return refusals;

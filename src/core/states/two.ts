@@ -1,6 +1,8 @@
 /** Work over two states at once, on the threads that read states of the past. */
 import { Problem } from "../../http/errors";
 import type { PastThreads } from "../api/remote";
+import type { ScenarioRow } from "../scenarios/rows";
+import { theScenarios } from "../scenarios/scenarios";
 import type { StateSetting } from "../threads/protocol";
 import type { Task } from "../threads/tasks";
 
@@ -18,7 +20,8 @@ export type ReadState = {
   run<Input, Result>(task: Task<Input, Result>, input: Input): Promise<Result>;
 };
 
-type Instants = { from: string; to: string | undefined };
+/** A state to be compared: of an instant, ISO 8601 with milliseconds and Z, or a scenario. */
+export type ComparedState = { at: string } | { scenario: ScenarioRow };
 /** The user who asks, and the signal that they no longer wait. */
 type Asker = { userId: string; signal: AbortSignal };
 
@@ -30,11 +33,15 @@ type States = {
 };
 
 /**
- * Runs work over the states of two instants.
- * @param asked ISO 8601 with milliseconds and Z; the later state is the present without `to`
+ * Runs work over two states.
+ * @param asked the later state is the present without `to`
  * @throws Problem 422 when `to` is before the history, 429 and 503 when too much waits or there is no room; what the work throws
  */
-export async function onTwoStates<T>(asked: Instants, { userId, signal }: Asker, work: (states: States) => Promise<T>) {
+export async function onTwoStates<T>(
+  asked: { from: ComparedState; to: ComparedState | undefined },
+  { userId, signal }: Asker,
+  work: (states: States) => Promise<T>,
+) {
   if (!past) throw new Problem(503, "This server has no states of the past");
   const { states, readers, databaseFile } = past;
   const stateOf = (path: string, state?: StateSetting): ReadState => ({
@@ -42,7 +49,7 @@ export async function onTwoStates<T>(asked: Instants, { userId, signal }: Asker,
     run: (task, input) => readers.run(task.name, input, signal, userId, state) as Promise<never>,
   });
   /** Calls the work with the state of an instant, or of the first one after it. */
-  async function using<R>(at: string, call: (state: ReadState, first: string | null) => Promise<R>): Promise<R> {
+  async function usingInstant<R>(at: string, call: (state: ReadState, first: string | null) => Promise<R>): Promise<R> {
     const use = (instant: string, first: string | null) =>
       states.use(instant, userId, signal, (path, moment) => call(stateOf(path, { path, moment, at: instant }), first));
     const used = await use(at, null);
@@ -51,10 +58,14 @@ export async function onTwoStates<T>(asked: Instants, { userId, signal }: Asker,
     if ("result" in again) return again.result;
     throw new Problem(503, "The history of the landscape is empty");
   }
-  const { from: fromAt, to: toAt } = asked;
-  return using(fromAt, (from, knownSince) =>
-    toAt === undefined
+  const using = <R>(state: ComparedState, call: (state: ReadState, first: string | null) => Promise<R>): Promise<R> =>
+    "at" in state
+      ? usingInstant(state.at, call)
+      : theScenarios().use(state.scenario, userId, (setting) => call(stateOf(setting.path, setting), null));
+  const { from: earlier, to: later } = asked;
+  return using(earlier, (from, knownSince) =>
+    later === undefined
       ? work({ from, to: stateOf(databaseFile), knownSince })
-      : using(toAt, (to) => work({ from, to, knownSince })),
+      : using(later, (to) => work({ from, to, knownSince })),
   );
 }

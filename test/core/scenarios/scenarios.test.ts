@@ -46,10 +46,146 @@ test("changes in a scenario are seen in it alone", async () => {
     expect.stringContaining("Cloud ledger"),
   ]);
   // Another change is refused, and is no change of the scenario.
-  expect((await admin.patch(`/cards/${ledger}`, { name: "" }, inScenario(scenario))).status).toBe(422);
-  expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ changes: 2, is_stale: false, state: "draft" });
+  expect((await admin.patch(`/cards/${ledger}`, { name: 5 }, inScenario(scenario))).status).toBe(422);
+  expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({
+    changes: 2,
+    is_stale: false,
+    state: "draft",
+  });
   const merged = await admin.post(`/scenarios/${scenario}/merge`, {});
   expect(merged.body).toMatchObject({ is_merged: true, merged: 2, obstacles: [] });
   expect((await admin.get(`/cards/${cloud}`)).body.name).toBe("Cloud ledger");
   expect((await admin.get(`/cards/${ledger}`)).body.name).toBe("Ledger NG");
+});
+
+const changesOf = async (id: string): Promise<{ id: string; sentence: string }[]> =>
+  (await admin.get(`/scenarios/${id}/changes`)).body;
+
+test("a change is taken out of a scenario, whose other changes are made without it", async () => {
+  const scenario = await createScenario();
+  const card = await createCard("Archive", inScenario(scenario));
+  const renamed = await admin.patch(`/cards/${card}`, { name: "Archive 2" }, inScenario(scenario));
+  const change = renamed.headers.get("x-stoa-change");
+  expect(change).toBeTruthy();
+  expect(renamed.headers.get("x-stoa-batch")).toBeNull();
+  expect((await admin.delete(`/scenarios/${scenario}/changes/${change}`)).status).toBe(204);
+  expect((await admin.get(`/cards/${card}`, inScenario(scenario))).body.name).toBe("Archive");
+  const [created] = await changesOf(scenario);
+  expect((await admin.delete(`/scenarios/${scenario}/changes/${created?.id}`)).status).toBe(204);
+  expect((await admin.get(`/cards/${card}`, inScenario(scenario))).status).toBe(404);
+  expect((await admin.delete(`/scenarios/${scenario}/changes/${created?.id}`)).status).toBe(404);
+});
+
+test("what the landscape has changed as well is decided when a scenario follows it", async () => {
+  const [billing, crm, pim] = [await createCard("Billing"), await createCard("CRM"), await createCard("PIM")];
+  const scenario = await createScenario();
+  const here = inScenario(scenario);
+  await admin.patch(`/cards/${billing}`, { name: "Billing here", description: "planned" }, here);
+  await admin.patch(`/cards/${crm}`, { description: "planned" }, here);
+  await admin.patch(`/cards/${pim}`, { name: "PIM here" }, here);
+  await admin.patch(`/cards/${billing}`, { name: "Billing there" });
+  await admin.patch(`/cards/${crm}`, { name: "CRM there" });
+  await admin.delete(`/cards/${pim}?permanent=true`);
+  expect((await admin.get(`/scenarios/${scenario}`)).body.is_stale).toBe(true);
+  const { body: found } = await admin.get(`/scenarios/${scenario}/obstacles`);
+  const changes = await changesOf(scenario);
+  expect(found.obstacles).toMatchObject([
+    {
+      change_id: changes[0]?.id,
+      refusal: null,
+      conflicts: [
+        {
+          kind: "changed",
+          table: "cards",
+          name: "Billing here",
+          fields: [{ field: "name", base: "Billing", mine: "Billing here", theirs: "Billing there" }],
+        },
+      ],
+    },
+    { change_id: changes[2]?.id, refusal: { status: 404 }, conflicts: [{ kind: "deleted_there", name: "PIM here" }] },
+  ]);
+  // Nothing is merged or followed before it is decided.
+  expect((await admin.post(`/scenarios/${scenario}/merge`, {})).body).toMatchObject({ is_merged: false, merged: 0 });
+  expect((await admin.post(`/scenarios/${scenario}/rebase`, {})).body.is_rebased).toBe(false);
+  const decisions = [
+    { change_id: changes[0]?.id, decision: "theirs" },
+    { change_id: changes[2]?.id, decision: "drop" },
+  ];
+  expect((await admin.post(`/scenarios/${scenario}/rebase`, { decisions })).body).toEqual({
+    is_rebased: true,
+    obstacles: [],
+  });
+  expect((await admin.get(`/cards/${billing}`, here)).body).toMatchObject({
+    name: "Billing there",
+    description: "planned",
+  });
+  expect((await admin.get(`/cards/${crm}`, here)).body).toMatchObject({ name: "CRM there", description: "planned" });
+  expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ is_stale: false, changes: 2 });
+});
+
+test("chosen changes are merged as one batch, which is undone as any other", async () => {
+  const scenario = await createScenario("In parts");
+  const here = inScenario(scenario);
+  const [one, other] = [await createCard("Part one", here), await createCard("Part two", here)];
+  await admin.patch(`/cards/${one}`, { description: "more" }, here);
+  const changes = await changesOf(scenario);
+  const chosen = { changes: [changes[0]?.id, changes[2]?.id] };
+  expect((await admin.post(`/scenarios/${scenario}/merge`, { changes: [scenario] })).status).toBe(422);
+  const rehearsed = await admin.post(`/scenarios/${scenario}/merge`, { ...chosen, dry_run: true });
+  expect(rehearsed.body).toEqual({ is_merged: false, merged: 2, batch_id: null, obstacles: [] });
+  expect((await admin.get(`/cards/${one}`)).status).toBe(404);
+  const { body } = await admin.post(`/scenarios/${scenario}/merge`, chosen);
+  expect(body).toMatchObject({ is_merged: true, merged: 2, obstacles: [] });
+  expect((await admin.get(`/cards/${one}`)).body.description).toBe("more");
+  expect((await admin.get(`/cards/${other}`)).status).toBe(404);
+  // What is merged is part of what the scenario follows.
+  expect((await admin.post(`/scenarios/${scenario}/rebase`, {})).body.is_rebased).toBe(true);
+  expect((await admin.get(`/cards/${one}`, here)).body.description).toBe("more");
+  expect((await admin.get(`/cards/${other}`, here)).body.name).toBe("Part two");
+  const undoing = { dry_run: false, force: true };
+  expect((await admin.post(`/mutation-batches/${body.batch_id}/rollback`, undoing)).status).toBe(200);
+  expect((await admin.get(`/cards/${one}`)).status).toBe(404);
+  const again = await admin.post(`/scenarios/${scenario}/merge`, {});
+  expect(again.body).toMatchObject({ is_merged: true, merged: 3 });
+  expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ state: "merged", may_change: true });
+});
+
+test("who may neither see nor change a scenario is refused, and what isn't of the landscape as well", async () => {
+  const scenario = await createScenario("Confidential");
+  const [member, viewer] = [await server.as("member"), await server.as("viewer")];
+  const card = await createCard("Open to all");
+  const here = inScenario(scenario);
+  const rename = (client: Client) => client.patch(`/cards/${card}`, { description: "x" }, here);
+  expect((await member.get(`/cards/${card}`, here)).status).toBe(404);
+  expect((await member.get(`/scenarios/${scenario}`)).status).toBe(404);
+  expect((await rename(member)).status).toBe(404);
+  expect((await viewer.post("/scenarios", { name: "No" })).status).toBe(403);
+  const members = [{ role: "member" }, { user_id: viewer.userId, may_change: true }];
+  expect((await admin.put(`/scenarios/${scenario}/members`, { members })).status).toBe(200);
+  await admin.post(`/scenarios/${scenario}/rebase`);
+  expect((await member.get(`/cards/${card}`, here)).status).toBe(200);
+  expect((await rename(member)).status).toBe(403);
+  // A viewer may change the scenario, and no card in it.
+  expect((await rename(viewer)).status).toBe(403);
+  expect((await member.put(`/scenarios/${scenario}/members`, { members: [] })).status).toBe(403);
+  expect((await admin.patch(`/scenarios/${scenario}`, { state: "proposed" })).body.state).toBe("proposed");
+  expect((await rename(admin)).status).toBe(409);
+  expect((await admin.post("/users", { email: "x@example.org" }, here)).status).toBe(422);
+  expect((await admin.get(`/cards/${card}`, { ...here, "x-stoa-at": "2026-01-01T00:00:00Z" })).status).toBe(422);
+  expect((await admin.get(`/cards/${card}`, { "x-stoa-scenario": "x" })).status).toBe(422);
+  expect((await admin.get(`/cards/${card}?scenario=${card}`, here)).status).toBe(422);
+  expect((await admin.delete(`/scenarios/${scenario}`)).status).toBe(204);
+  expect((await admin.get(`/cards/${card}`, here)).status).toBe(404);
+});
+
+test("a scenario is compared with what it begins with", async () => {
+  const scenario = await createScenario();
+  await createCard("Compared", inScenario(scenario));
+  const { status, body } = await admin.get(`/compare?to=scenario:${scenario}`);
+  expect(status).toBe(200);
+  expect(body.items).toMatchObject([{ change: "added", name: "Compared" }]);
+  const backwards = await admin.get(`/compare?from=scenario:${scenario}`);
+  expect(backwards.body.items).toMatchObject([{ change: "deleted", name: "Compared" }]);
+  expect((await admin.get("/compare?to=scenario:x")).status).toBe(422);
+  expect((await (await server.as("member")).get(`/compare?to=scenario:${scenario}`)).status).toBe(404);
 });

@@ -1,0 +1,112 @@
+/** Random changes of a scenario: none fails unexpectedly, and merged into an unchanged landscape they make of it what the scenario was. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { FOLLOWED } from "../../../db/history";
+import { commit } from "../../../db/transaction";
+import { areas } from "../../../src/areas";
+import { changesScenario, servedPath } from "../../../src/core/api/operation";
+import { operationsOf } from "../../../src/core/area";
+import { runsSettled } from "../../../src/core/runs/engine";
+import { resetRateLimits } from "../../../src/http/rate-limit";
+import { callOf, payloadOf } from "../../generated/fixtures";
+import { describedServer } from "../../generated/setup";
+import { randomFrom } from "../../support/openapi";
+
+/** Changes; the long run makes more. */
+const CHANGES = process.env["STOA_CRASH_ROUNDS"] ? 2_000 : 200;
+
+const described = describedServer({ SEED_DEMO: "true" });
+
+/** The names of the operations that can change a scenario. */
+const changing = operationsOf(areas)
+  .filter(changesScenario)
+  .map((operation) => `${operation.method.toUpperCase()} ${servedPath(operation)}`);
+
+/** Columns that say when something was done. */
+const TIME = /_at$|_ms$/;
+/** An instant within the JSON of a column. */
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+type Prepared = { name: string; path: string; method: string; body: RequestInit["body"]; type: string | undefined };
+
+/** Returns the file of a scenario. */
+function fileOf(id: string): string {
+  const filename = described.server.databaseFile;
+  const name = readdirSync(dirname(filename)).find(
+    (each) => each.startsWith(`${basename(filename)}.scenario-${id}`) && !/-(wal|shm)$/.test(each),
+  );
+  return join(dirname(filename), name ?? "");
+}
+
+/** Returns the tables whose rows differ between a scenario and the landscape, but for times. */
+function differences(scenario: string, landscape: string): string[] {
+  const sqlite = new Database(landscape, { readonly: true });
+  sqlite.run("ATTACH ? AS scenario", [scenario]);
+  const columns = (table: string) =>
+    sqlite
+      .query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?)")
+      .all(table)
+      .filter(({ name }) => !TIME.test(name))
+      .map(({ name }) => `"${name}"`)
+      .join(", ");
+  const missing = (table: string, one: string, other: string) =>
+    sqlite
+      .query<Record<string, unknown>, []>(
+        `SELECT ${columns(table)} FROM ${one}.${table} EXCEPT SELECT ${columns(table)} FROM ${other}.${table}`,
+      )
+      .all()
+      .map((row) => JSON.stringify(row).replaceAll(INSTANT, "…"));
+  const found = FOLLOWED.flatMap((table) => {
+    const both = [missing(table, "main", "scenario"), missing(table, "scenario", "main")];
+    return Bun.deepEquals(...(both as [string[], string[]]))
+      ? []
+      : [`${table}: ${JSON.stringify(both).slice(0, 1_000)}`];
+  });
+  sqlite.close();
+  return found;
+}
+
+test("a random scenario merged into an unchanged landscape makes of it what it was", async () => {
+  const { server } = described;
+  const admin = await server.as("admin");
+  const send = (path: string, method: string, headers: Record<string, string>, body?: RequestInit["body"]) =>
+    fetch(server.url + path, { method, body, headers: { authorization: `Bearer ${admin.token}`, ...headers } });
+  expect(changing.length).toBeGreaterThan(100);
+  // The fixtures of all calls are part of the landscape that the scenario begins with.
+  const calls: Prepared[] = [];
+  for (let number = 1; number <= CHANGES; number++) {
+    await runsSettled();
+    const random = randomFrom(number);
+    const name = changing[number % changing.length] as string;
+    const operation = described.operation(name);
+    const call = callOf(operation, described.schemas, random);
+    calls.push({ name, path: call.path, method: call.method, ...payloadOf(operation, call) } as Prepared);
+  }
+  await runsSettled();
+  commit();
+  const { body: scenario } = await admin.post("/scenarios", { name: "Random" });
+  const failed: string[] = [];
+  const succeeded = new Set<string>();
+  for (const { name, path, method, body, type } of calls) {
+    const { status } = await send(
+      path,
+      method,
+      { "x-stoa-scenario": scenario.id, ...(type && { "content-type": type }) },
+      body,
+    );
+    if (status >= 500) failed.push(`${name}: ${status}`);
+    if (status < 300) succeeded.add(name);
+  }
+  expect(failed).toEqual([]);
+  expect(succeeded.size).toBeGreaterThan(80);
+  resetRateLimits();
+  const { body: before } = await admin.get(`/scenarios/${scenario.id}`);
+  expect(before).toMatchObject({ is_stale: false });
+  const file = fileOf(scenario.id);
+  const { body: merged } = await admin.post(`/scenarios/${scenario.id}/merge`, {});
+  expect(merged).toMatchObject({ is_merged: true, merged: before.changes, obstacles: [] });
+  commit();
+  expect(differences(file, server.databaseFile)).toEqual([]);
+}, 600_000);
