@@ -1,5 +1,5 @@
 /** Values cached in memory until the database changes. */
-import { inTransaction, statement } from "./connection";
+import { connection, inTransaction, statement } from "./connection";
 
 /** The default limit of `cachedUntilWrite`. */
 const MAX_VALUES = 10_000;
@@ -11,8 +11,8 @@ const untilWrite = new Set<Map<unknown, unknown>>();
 /** The number of values that each `cached` has loaded, in all. */
 let loads = 0;
 let versionSeen = "";
-/** The database that is attached next to the open one, and from which rights are read; undefined without one. */
-let attached: string | undefined;
+/** True when the present is attached to the open database, a state, and rights are read from it. */
+let hasPresent = false;
 let changesSeen = 0;
 let checkedThisTurn = false;
 /** Counts the times that writes were noticed. */
@@ -89,10 +89,10 @@ export function clearCaches(): void {
 
 /**
  * Resets the caches, for a database that was just opened.
- * @param other the name of another database that is attached to it, and whose changes count as well
+ * @param withPresent whether it is a state to which the present is attached, whose changes count as well
  */
-export function resetCaches(other?: string): void {
-  attached = other;
+export function resetCaches(withPresent = false): void {
+  hasPresent = withPresent;
   versionSeen = dataVersion();
   clearCaches();
 }
@@ -121,11 +121,15 @@ export function noticeWritesNow(): void {
   clearCaches();
 }
 
-const versionOf = (schema: string) =>
-  (statement<{ data_version: number }>(`PRAGMA ${schema}.data_version`).get() as { data_version: number }).data_version;
+type Version = { data_version: number };
 
-/** Changes whenever another connection has written to the file, or to the one that is attached. */
-const dataVersion = () => `${versionOf("main")} ${attached === undefined ? "" : versionOf(attached)}`;
+/** Changes whenever another connection has written to the file, or to the present that is attached. */
+function dataVersion(): string {
+  const { data_version } = statement<Version>("PRAGMA main.data_version").get() as Version;
+  if (!hasPresent) return String(data_version);
+  const present = connection().query<Version, []>("PRAGMA present.data_version").get() as Version;
+  return `${data_version} ${present.data_version}`;
+}
 
 /** Returns the number of rows that this connection has changed, those of changes that were rolled back included. */
 export const totalChanges = () =>

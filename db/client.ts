@@ -167,7 +167,7 @@ export function useState(state?: OtherState): void {
   const used = openedState?.state ?? present;
   setConnection(used);
   db = drizzle(used, { schema });
-  resetCaches(openedState && "present");
+  resetCaches(openedState !== undefined);
 }
 
 /** Opens another read-only connection to what is read, the present or a state; the caller closes it. */

@@ -13,7 +13,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { discountWrites } from "./cache";
-import { connection, statement } from "./connection";
+import { statement } from "./connection";
 
 /** The tables of the landscape. All others hold what concerns today only: people and their rights, settings, work, messages. */
 export const FOLLOWED = [
@@ -76,12 +76,6 @@ export const keyOf = (columns: readonly FollowedColumn[]): string[] =>
     .filter(({ pk }) => pk > 0)
     .sort((one, other) => one.pk - other.pk)
     .map(({ name }) => name);
-
-/** Returns the names of the columns of a table that is open, in their order. */
-export const columnsOfTable = (table: string): string[] => columnsOf(connection(), table).map(({ name }) => name);
-
-/** Returns the columns of the primary key of a table that is open. */
-export const keyColumns = (table: string): string[] => keyOf(columnsOf(connection(), table));
 
 /** Checks whether a column holds bytes, which stand in the history as hexadecimal text. */
 export const holdsBytes = ({ type }: FollowedColumn): boolean => type.toLowerCase() === "blob";

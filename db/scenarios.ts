@@ -10,7 +10,7 @@
 import { constants, Database } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { connection } from "./connection";
-import { installHistory } from "./history";
+import { columnsOf, installHistory, keyOf } from "./history";
 import { deleteScratch } from "./scratch";
 import { createViewsOfPresent, isCopied, type Moment, makeStateFile, schemaOf } from "./states";
 
@@ -25,7 +25,7 @@ const OWN = [
   "notifications",
   "runs",
 ];
-/** Those of which a scenario has its own, with the rows of the moment at which its file is made. */
+/** Tables that are its own as well, with the rows of the moment at which its file is made. */
 const COPIED = ["retired_costs", "stakeholder_role_definitions"];
 /** Tables that foreign keys of the others lead to: the file has the ids of their rows, and reads them in the present. */
 const PARENTS = ["turbolens_analysis_runs", "users"];
@@ -56,7 +56,7 @@ function makeChangeable(sqlite: Database): void {
   }
   for (const table of COPIED) sqlite.run(`INSERT INTO main.${table} SELECT * FROM present.${table}`);
   for (const table of PARENTS) sqlite.run(`CREATE TABLE main.${table} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
-  // Where each change ends in the history of the scenario.
+  // It says where each change ends in the history of the scenario.
   sqlite.run("CREATE TABLE main.applied_changes (last_seq INTEGER PRIMARY KEY, change_id TEXT NOT NULL)");
   sqlite.run("COMMIT");
 }
@@ -113,4 +113,50 @@ export function openScenarioForReading(path: string, present: string): Database 
 /** Brings the ids that foreign keys lead to up to date with the present, on the connection of an open scenario. */
 export function followParents(): void {
   for (const table of PARENTS) connection().run(`INSERT OR IGNORE INTO main.${table} SELECT id FROM present.${table}`);
+}
+
+/** An entry of a history: what was done to a row, and what that held before, as a JSON object. */
+export type HistoryEntry = {
+  table_name: string;
+  key: string;
+  change: "created" | "updated" | "deleted";
+  former: string | null;
+};
+
+/** Returns the entries of an open scenario in their order, each with the change that it belongs to. */
+export const ownHistory = (): (HistoryEntry & { change_id: string | null })[] =>
+  connection()
+    .query<HistoryEntry & { change_id: string | null }, []>(
+      `SELECT f.table_name, f.key, f.change, f.former,
+         (SELECT a.change_id FROM main.applied_changes a WHERE a.last_seq >= f.seq ORDER BY a.last_seq LIMIT 1) AS change_id
+       FROM main.former_rows f WHERE f.at IS NULL ORDER BY f.seq`,
+    )
+    .all();
+
+/** Iterates over the entries of the present between two moments, next to which a scenario is open. */
+export const presentHistory = (since: Moment, until: Moment): Iterable<HistoryEntry> =>
+  connection()
+    .query<HistoryEntry, [number, number]>(
+      `SELECT table_name, key, change, former FROM present.former_rows WHERE seq > ? AND seq <= ? AND at IS NULL ORDER BY seq`,
+    )
+    .iterate(since.seq, until.seq);
+
+/** Returns the keys of the fields that calculations set in the open scenario. */
+export const calculatedFields = (): string[] =>
+  connection()
+    .query<{ key: string }, []>("SELECT DISTINCT target_field_key AS key FROM calculations WHERE is_active = 1")
+    .all()
+    .map(({ key }) => key);
+
+/** Reads a row by its key in the open scenario or in the present; undefined where there is none. */
+export function rowIn(schema: "main" | "present", table: string, key: string): Record<string, unknown> | undefined {
+  const columns = columnsOf(connection(), table);
+  const keys = keyOf(columns);
+  const values = keys.length === 1 ? [key] : (JSON.parse(key) as string[]);
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  const where = keys.map((name) => `"${name}" = ?`).join(" AND ");
+  const row = connection().query<Record<string, unknown>, string[]>(
+    `SELECT ${names} FROM ${schema}.${table} WHERE ${where}`,
+  );
+  return row.get(...values) ?? undefined;
 }

@@ -91,9 +91,11 @@ export const firstMoment = (): string =>
 
 /** Returns the last moment. @param schema the database whose it is */
 export function lastMomentIn(schema: "main" | "present"): Moment {
-  const last = statement<Moment, []>(
-    `SELECT seq, at, event FROM ${schema}.former_rows WHERE at IS NOT NULL ORDER BY seq DESC LIMIT 1`,
-  ).get();
+  const last = connection()
+    .query<Moment, []>(
+      `SELECT seq, at, event FROM ${schema}.former_rows WHERE at IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+    )
+    .get();
   if (!last) throw new Error("The history is empty.");
   return last;
 }

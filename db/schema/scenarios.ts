@@ -1,4 +1,4 @@
-/** Scenarios: the landscape as it would be. What makes one are its changes, as they were asked for; its database is made of them. */
+/** Scenarios, which are the landscape as it would be: each has its changes, as they were asked for, and its database is made of them. */
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { architectureDecisions } from "./adr";
 import { flag, instant, json } from "./columns";
@@ -32,7 +32,7 @@ export const scenarios = sqliteTable(
   ],
 );
 
-/** Who sees a scenario in addition to its owner: a user, or everybody with a role. */
+/** A member sees a scenario in addition to its owner: a user, or everybody with a role. */
 export const scenarioMembers = sqliteTable(
   "scenario_members",
   {
@@ -63,7 +63,7 @@ export const scenarioChanges = sqliteTable(
     position: integer("position").notNull(),
     /** Its method and path, as in `patch /cards/{card_id}`. */
     operation: text("operation").notNull(),
-    /** What the operation does, in words. */
+    /** The summary of the operation. */
     summary: text("summary").notNull(),
     /** The path and the parameters with which it was called. */
     url: text("url").notNull(),

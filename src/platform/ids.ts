@@ -6,7 +6,7 @@ let seeded: (() => string) | undefined;
 /** Creates a new UUIDv7; ids sort by creation, also within a millisecond. */
 export const newId = (): string => seeded?.() ?? freshId();
 
-/** Works as `newId`, for what tells of a change and is no part of it, such as events: it is another one each time. */
+/** Works as `newId`, for what reports a change and is no part of it, such as events: it is another one each time. */
 export const freshId = (): string => Bun.randomUUIDv7();
 
 /** Hexadecimal digits that a seed contributes to each of its ids. */

@@ -8,6 +8,7 @@ import { undo } from "./undo";
 export { adrDocuments } from "./documents";
 export { linkCard } from "./links";
 export { createAdr } from "./records";
+export { hasAdr } from "./rows";
 
 export const adrArea = area({
   name: "adr",

@@ -12,6 +12,9 @@ export const CONTENT = ["title", ...TEXTS, "related_decisions"] as const;
 /** The rows of records. */
 export const adrRows = recordsOf(architectureDecisions, "ADR");
 
+/** Checks whether there is a record of an id. */
+export const hasAdr = (id: string): boolean => adrRows.find(id) !== undefined;
+
 /** Returns the part that all payloads about a record share. */
 export const named = ({ id, reference_number, title }: AdrRow) => ({ id, reference_number, title });
 

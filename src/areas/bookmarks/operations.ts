@@ -13,7 +13,12 @@ import * as model from "./model";
 
 const MANAGE = { permission: "bookmarks.manage" } as const;
 const TOKENS = { permission: "inventory.view", tokens: "never" } as const;
-const FEED = { landscape: true, permission: "inventory.view", tokens: "feed", authenticate: authenticateForFeed } as const;
+const FEED = {
+  landscape: true,
+  permission: "inventory.view",
+  tokens: "feed",
+  authenticate: authenticateForFeed,
+} as const;
 const PAGE = { ...FEED, readsMuch: true, query: feed.FeedQuery, headers: feed.FeedHeaders, answer: feed.Feed } as const;
 const CREDENTIALS =
   "It takes an access token also as the password of Basic credentials, or as the parameter `token`; the scope `feed` is enough.";

@@ -75,8 +75,11 @@ export const operations: readonly Operation[] = [
     { ...VIEW, landscape: false, answer: model.FavoriteResult, status: 201 },
     ({ params, actor }) => createFavorite(actor.userId, params.diagram_id),
   ),
-  del("/diagrams/{diagram_id}/favorite", "Take the star off a diagram", { ...VIEW, landscape: false }, ({ params, actor }) =>
-    deleteFavorite(actor.userId, params.diagram_id),
+  del(
+    "/diagrams/{diagram_id}/favorite",
+    "Take the star off a diagram",
+    { ...VIEW, landscape: false },
+    ({ params, actor }) => deleteFavorite(actor.userId, params.diagram_id),
   ),
   post(
     "/diagrams/{diagram_id}/cards",

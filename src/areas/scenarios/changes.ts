@@ -5,7 +5,7 @@ import type { Conflict } from "../../core/scenarios/conflicts";
 import { mergeScenario } from "../../core/scenarios/merge";
 import { type Obstacle as FoundObstacle, findObstacles, rebase } from "../../core/scenarios/rebase";
 import { type ChangeRow, changesOf, userNames } from "../../core/scenarios/rows";
-import type { Change, Merge, Merged, Obstacle, Obstacles, Rebase, Rebased } from "./model";
+import type { Change, Merge, MergeResult, Obstacle, Obstacles, Rebase, RebaseResult } from "./model";
 
 /** Names that a sentence lists. */
 const MAX_NAMES = 3;
@@ -69,7 +69,7 @@ export const readObstacles = async (actor: Actor, id: string): Promise<Obstacles
 });
 
 /** Lets a scenario begin with the landscape as it is. @throws Problem 404, 403, 409, 429, 503 */
-export async function rebaseScenario(actor: Actor, id: string, { decisions }: Rebase): Promise<Rebased> {
+export async function rebaseScenario(actor: Actor, id: string, { decisions }: Rebase): Promise<RebaseResult> {
   const decided = new Map(decisions.map(({ change_id, decision }) => [change_id, decision]));
   const obstacles = serialize(actor, await rebase(actor, id, decided));
   return { is_rebased: obstacles.length === 0, obstacles };
@@ -81,7 +81,7 @@ export async function merge(
   id: string,
   { changes, dry_run }: Merge,
   signal: AbortSignal,
-): Promise<Merged> {
+): Promise<MergeResult> {
   const { obstacles, merged, batch_id } = await mergeScenario(
     actor,
     id,

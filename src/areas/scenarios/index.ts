@@ -1,4 +1,4 @@
-/** Scenarios: the landscape as it would be. What they do is in `core/scenarios`. */
+/** Scenarios, which are the landscape as it would be; their machinery is `core/scenarios`. */
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
 import { operations } from "./operations";

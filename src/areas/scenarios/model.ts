@@ -5,7 +5,7 @@ import { decisions } from "../../core/scenarios/rebase";
 import { SliceQuery } from "../../http/pagination";
 import { changesOf, Day, Flag, Id, Instant, Moment, namedObject, orNull, Text, Uuid } from "../../http/schemas";
 
-/** Those who see a scenario in addition to its owner, and the changes that one merge chooses. */
+/** Members of a scenario, and the changes that one merge chooses. */
 const MAX_MEMBERS = 100;
 const MAX_CHOSEN = 10_000;
 
@@ -130,11 +130,11 @@ export const Rebase = namedObject("ScenarioRebase", {
 });
 export type Rebase = z.infer<typeof Rebase>;
 
-export const Rebased = namedObject("ScenarioRebased", {
+export const RebaseResult = namedObject("ScenarioRebaseResult", {
   is_rebased: z.boolean().meta({ description: "False when something is in the way, and nothing was changed" }),
   obstacles: Obstacle.array(),
 });
-export type Rebased = z.infer<typeof Rebased>;
+export type RebaseResult = z.infer<typeof RebaseResult>;
 
 export const Merge = namedObject("ScenarioMerge", {
   changes: orNull(z.array(Uuid).min(1).max(MAX_CHOSEN)).meta({ description: "The changes to merge; all without it" }),
@@ -142,10 +142,10 @@ export const Merge = namedObject("ScenarioMerge", {
 });
 export type Merge = z.infer<typeof Merge>;
 
-export const Merged = namedObject("ScenarioMerged", {
+export const MergeResult = namedObject("ScenarioMergeResult", {
   is_merged: z.boolean().meta({ description: "False for a dry run, or when something is in the way" }),
   merged: z.int().meta({ description: "How many changes were merged, or would be" }),
   batch_id: z.string().nullable().meta({ description: "The batch of all of them, which undoes the merge" }),
   obstacles: Obstacle.array(),
 });
-export type Merged = z.infer<typeof Merged>;
+export type MergeResult = z.infer<typeof MergeResult>;

@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
       repeatable: false,
       bodyOptional: true,
       body: model.Rebase,
-      answer: model.Rebased,
+      answer: model.RebaseResult,
       description: "Its changes are made again. When some don't fit, nothing is changed, and they are named.",
     },
     ({ params, body, actor, request }) => held(request, () => rebaseScenario(actor, params.scenario_id, body)),
@@ -95,7 +95,7 @@ export const operations: readonly Operation[] = [
       repeatable: false,
       bodyOptional: true,
       body: model.Merge,
-      answer: model.Merged,
+      answer: model.MergeResult,
       description:
         "All of them are one transaction and one batch, which undoes them. The caller needs the rights that each change needs. When some don't fit, nothing is changed, and they are named.",
     },

@@ -1,5 +1,5 @@
 /** Scenarios: what they are for, their states, and who sees them. */
-import { hasRow, transaction } from "../../../db";
+import { transaction } from "../../../db";
 import { findMoment, firstMoment, lastMomentIn } from "../../../db/states";
 import { type Actor, may } from "../../core/access/actor";
 import { rolesByKey } from "../../core/access/roles";
@@ -18,6 +18,7 @@ import {
 } from "../../core/scenarios/rows";
 import { theScenarios } from "../../core/scenarios/scenarios";
 import { conflict, forbidden, invalid } from "../../http/errors";
+import { hasAdr } from "../adr";
 import type { Members, NewScenario, Scenario, ScenarioChanges, ScenarioQuery } from "./model";
 
 /** Scenarios that there may be. */
@@ -59,8 +60,7 @@ function baseAt(at: string | undefined) {
 }
 
 function requireDecision(id: string | null | undefined): void {
-  if (id && !hasRow("SELECT 1 FROM architecture_decisions WHERE id = ?", id))
-    throw invalid(["body", "decision_id"], "must be the id of an architecture decision");
+  if (id && !hasAdr(id)) throw invalid(["body", "decision_id"], "must be the id of an architecture decision");
 }
 
 /** Creates a scenario that the actor owns. Publishes `scenario.created`. @throws Problem 422, 409 for too many */

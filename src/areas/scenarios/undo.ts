@@ -7,7 +7,7 @@ import { done, type Inverses, type Subject, type SubjectStep, unchanged } from "
 
 const subject: Subject = { idField: "scenario_id", table: "scenarios" };
 
-/** Whoever may change a scenario may undo what happened to it. */
+/** The right to undo what happened to a scenario, of everybody who may change it. */
 const permission = {
   mayUndo(actor: Actor, step: SubjectStep): boolean {
     const row = scenarioRows.find(step.subject);
@@ -17,7 +17,7 @@ const permission = {
 
 /** The former values of a scenario's changed fields. */
 type FormerFields = Partial<ScenarioRow> & { members?: MemberRow[] };
-/** What a merge has changed of the scenario. */
+/** The former values of what a merge changes of the scenario. */
 type BeforeMerge = Pick<ScenarioRow, "state" | "merged_batch_id"> & { changes: string[] };
 
 const rows: UndoableRows<ScenarioRow> = { ...scenarioRows, subject, permission };

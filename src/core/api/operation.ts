@@ -110,8 +110,8 @@ export type Facts<
   /** True when it may respond with 302 instead. */
   redirects?: true;
   /**
-   * True when it reads or changes the landscape, of which there are other states than the present: those of the past
-   * (`core/states`) and scenarios (`core/scenarios`). What its area says unless it is given.
+   * True when it reads or changes the landscape. There are other states of that than the present: those of the past
+   * (`core/states`) and scenarios (`core/scenarios`). Unless it is given, its area decides.
    */
   landscape?: boolean;
   /** Calls per client and minute, or `"inService"` when the service counts them. */

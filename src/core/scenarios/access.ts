@@ -1,4 +1,4 @@
-/** Who may see a scenario, and who may change it. */
+/** Rights to see and to change scenarios. */
 import { listOf, statement } from "../../../db";
 import { conflict, forbidden, notFound } from "../../http/errors";
 import { type Actor, may } from "../access/actor";

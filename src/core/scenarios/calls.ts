@@ -12,7 +12,7 @@ import { bodyOf } from "../api/remote";
 import { slicesOf } from "../api/slices";
 import type { ChangeRow } from "./rows";
 
-/** What makes a change: the operation with its arguments, and the seed of the ids that it creates. */
+/** A change as it was asked for: the operation with its arguments, and the seed of the ids that it creates. */
 export type AskedChange = Pick<
   ChangeRow,
   "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type"

@@ -2,12 +2,11 @@
  * Conflicts between a scenario and the landscape: what both have changed since the moment that the scenario begins with. Both
  * have a history of their rows (`db/history.ts`), so that every kind of change is compared in the same way.
  */
-import { statement } from "../../../db";
-import { columnsOfTable, keyColumns } from "../../../db/history";
+import { calculatedFields, type HistoryEntry, ownHistory, presentHistory, rowIn } from "../../../db/scenarios";
 import { lastMomentIn, type Moment } from "../../../db/states";
 
 /** Columns that follow from others, or say when and by whom a row was changed. */
-const FOLLOWING = ["updated_at", "updated_by", "data_quality", "name_key", "hierarchy_level"];
+const FOLLOWING = ["updated_at", "updated_by", "data_quality", "name_key", "last_run_at", "last_error", "wasted"];
 
 /** A field that both have changed. Values are null where there is none. */
 export type FieldConflict = { field: string; base: unknown; mine: unknown; theirs: unknown };
@@ -24,17 +23,12 @@ export type Conflict = {
   fields: FieldConflict[];
 };
 
-type Entry = {
-  seq: number;
-  table_name: string;
-  key: string;
-  change: "created" | "updated" | "deleted";
-  former: string | null;
-};
+/** An entry of the scenario, with the change that it belongs to. */
+type Entry = HistoryEntry & { change_id: string };
 type Values = Record<string, unknown>;
 
 /** The first former values of a row since a moment, and whether it was deleted. */
-type Touched = { former: Values; isDeleted: boolean };
+type TheirRow = { former: Values; isDeleted: boolean };
 
 const nameOf = (table: string, key: string) => `${table} ${key}`;
 
@@ -73,37 +67,16 @@ function compareValues(field: string, base: unknown, mine: unknown, theirs: unkn
   return [{ field, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null }];
 }
 
-/** Reads a row by its key in the scenario or in the present. */
-function readRow(schema: "main" | "present", table: string, key: string): Values | undefined {
-  const keys = keyColumns(table);
-  const values = keys.length === 1 ? [key] : (JSON.parse(key) as string[]);
-  const where = keys.map((name) => `"${name}" = ?`).join(" AND ");
-  const columns = columnsOfTable(table).map((name) => `"${name}"`);
-  return (
-    statement<Values, string[]>(`SELECT ${columns.join(", ")} FROM ${schema}.${table} WHERE ${where}`).get(...values) ??
-    undefined
+/** Returns the entries of the scenario that count. */
+const ownEntries = (isCounted: (changeId: string) => boolean): Entry[] =>
+  ownHistory().flatMap(({ change_id, ...entry }) =>
+    change_id !== null && isCounted(change_id) ? [{ ...entry, change_id }] : [],
   );
-}
-
-/** Returns the entries of the scenario, each with the change that it belongs to. */
-function ownEntries(isCounted: (changeId: string) => boolean): (Entry & { change_id: string })[] {
-  return statement<Entry & { change_id: string }, []>(
-    `SELECT f.seq, f.table_name, f.key, f.change, f.former,
-       (SELECT a.change_id FROM main.applied_changes a WHERE a.last_seq >= f.seq ORDER BY a.last_seq LIMIT 1) AS change_id
-     FROM main.former_rows f WHERE f.at IS NULL ORDER BY f.seq`,
-  )
-    .all()
-    .filter(({ change_id }) => change_id !== null && isCounted(change_id));
-}
 
 /** Returns what the landscape has changed since a moment, of the rows that the scenario has changed. */
-function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<string, Touched> {
-  const touched = new Map<string, Touched>();
-  const entries = statement<Entry, [number, number]>(
-    `SELECT seq, table_name, key, change, former FROM present.former_rows
-     WHERE seq > ? AND seq <= ? AND at IS NULL ORDER BY seq`,
-  ).iterate(base.seq, until.seq);
-  for (const { table_name, key, change, former } of entries as Iterable<Entry>) {
+function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<string, TheirRow> {
+  const touched = new Map<string, TheirRow>();
+  for (const { table_name, key, change, former } of presentHistory(base, until)) {
     const name = nameOf(table_name, key);
     if (!own.has(name)) continue;
     const row = touched.get(name) ?? { former: {}, isDeleted: false };
@@ -117,9 +90,9 @@ function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<s
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** Compares what a change has done to a row with what the landscape has made of it. */
-function compareRow(entry: Entry & { change_id: string }, theirs: Touched): Conflict | undefined {
+function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<string>): Conflict | undefined {
   const { change_id, table_name: table, key, change, former } = entry;
-  const [here, there] = [readRow("main", table, key), readRow("present", table, key)];
+  const [here, there] = [rowIn("main", table, key), rowIn("present", table, key)];
   const name = textOf(here?.["name"] ?? there?.["name"] ?? here?.["title"] ?? there?.["title"]);
   const conflict = (kind: Conflict["kind"], fields: FieldConflict[]) => ({ change_id, table, key, name, kind, fields });
   if (!there) return change === "deleted" ? undefined : conflict("deleted_there", []);
@@ -128,7 +101,8 @@ function compareRow(entry: Entry & { change_id: string }, theirs: Touched): Conf
   const mine = new Set(Object.keys(JSON.parse(former ?? "{}") as Values));
   const fields = theirColumns
     .filter((column) => mine.has(column))
-    .flatMap((column) => compareColumn(column, theirs.former[column], here?.[column], there[column]));
+    .flatMap((column) => compareColumn(column, theirs.former[column], here?.[column], there[column]))
+    .filter(({ field }) => !calculated.has(field));
   return fields.length === 0 ? undefined : conflict("changed", fields);
 }
 
@@ -145,10 +119,12 @@ export function conflictsSince(
   const moment = lastMomentIn("present");
   const entries = ownEntries(isCounted);
   const theirs = theirRows(base, moment, new Set(entries.map(({ table_name, key }) => nameOf(table_name, key))));
+  // Both sides calculate them anew.
+  const calculated = new Set(calculatedFields().map((key) => `attributes.${key}`));
   const found = new Map<string, Conflict>();
   for (const entry of entries) {
     const row = theirs.get(nameOf(entry.table_name, entry.key));
-    const conflict = row && compareRow(entry, row);
+    const conflict = row && compareRow(entry, row, calculated);
     if (conflict) found.set(`${entry.change_id} ${nameOf(entry.table_name, entry.key)}`, conflict);
   }
   return { conflicts: [...found.values()], moment };

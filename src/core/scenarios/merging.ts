@@ -21,20 +21,20 @@ import {
   scenarioRows,
 } from "./rows";
 
-/** What is merged: some changes or all, by whom, over which moment of the landscape. */
+/** The request to merge: some changes or all, by whom, over which moment of the landscape. */
 export type Merging = { id: string; actor: Actor; changes: string[] | null; expected: number; isDryRun: boolean };
-/** A merge that was made or rehearsed. */
-export type Merged = { batch_id: string | null; merged: number; refusals: Refusal[] };
+/** The result of a merge that was made or rehearsed. */
+export type MergeResult = { batch_id: string | null; merged: number; refusals: Refusal[] };
 
 type PreparedChange = { change: ChangeRow; declared: Operation; context: Context };
-type Prepared = Merging & { prepared: PreparedChange[] };
+type PreparedMerge = Merging & { prepared: PreparedChange[] };
 
 const NAME = "scenarios.merge";
 /** The code of a merge that came after a change of the landscape. */
 export const MOVED = "landscape_moved";
 
 /** Merges changes of a scenario on the writer thread. @throws Problem 409 with what is in the way, 403 */
-export const merging: Task<Merging, Merged> = {
+export const merging: Task<Merging, MergeResult> = {
   name: NAME,
   place: "writer",
   run() {
@@ -63,7 +63,7 @@ function makeHere({ change, declared, context }: PreparedChange): void {
   });
 }
 
-function mergeNow({ id, actor, expected, prepared }: Prepared): Merged {
+function mergeNow({ id, actor, expected, prepared }: PreparedMerge): MergeResult {
   const scenario = requireMergeable(actor, id);
   if (lastMoment() !== expected)
     throw new Problem(409, "The landscape has changed meanwhile; merge again", {}, { code: MOVED });
@@ -102,7 +102,7 @@ function mergeNow({ id, actor, expected, prepared }: Prepared): Merged {
 }
 
 /** Returns the task that merges, for the operations that change scenarios. */
-export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<Merging, Prepared> => ({
+export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<Merging, PreparedMerge> => ({
   name: NAME,
   rehearses: ({ isDryRun }) => isDryRun,
   async prepare(asked) {

@@ -48,7 +48,7 @@ function withoutFields({ operation, body }: ChangeRow, fields: readonly string[]
   return Object.keys(value).length === 0 ? undefined : Buffer.from(JSON.stringify(value));
 }
 
-/** What decisions come to: changes that go, and bodies of others. */
+/** The outcome of decisions: changes that go, and bodies of others. */
 type Outcome = { dropped: string[]; bodies: Record<string, Buffer> };
 
 function outcomeOf(changes: readonly ChangeRow[], conflicts: readonly Conflict[], decided: Decisions): Outcome {

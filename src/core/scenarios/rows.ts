@@ -87,7 +87,7 @@ export const countChanges = (scenarioId: string): number =>
   firstValue<number>("SELECT count(*) FROM scenario_changes WHERE scenario_id = ?", scenarioId) ?? 0;
 
 /** Adds a change at the end of a scenario. */
-export function addChange(change: Omit<ChangeRow, "position" | "merged_seq">): void {
+export function createChange(change: Omit<ChangeRow, "position" | "merged_seq">): void {
   const last = firstValue<number>(
     "SELECT coalesce(max(position), 0) FROM scenario_changes WHERE scenario_id = ?",
     change.scenario_id,

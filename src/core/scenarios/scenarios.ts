@@ -23,11 +23,11 @@ import type { Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
-import { addChange, baseOf, countChanges, namedScenario, type ScenarioRow } from "./rows";
+import { baseOf, countChanges, createChange, namedScenario, type ScenarioRow } from "./rows";
 import {
   CHANGING,
+  type Effect,
   findingConflicts,
-  type Made,
   OPENING,
   type Opening,
   type ScenarioFile,
@@ -58,7 +58,7 @@ const forever = () => new AbortController().signal;
 
 /** The scenarios of a server. */
 export type Scenarios = {
-  /** Runs work over the database of a scenario. @param work is given what readers are told */
+  /** Runs work over the database of a scenario. @param work is given what readers need */
   use<T>(scenario: ScenarioRow, userId: string, work: (state: StateSetting) => Promise<T>): Promise<T>;
   /** Answers a read as it is in a scenario. @throws Problem 404; what the operation throws */
   read(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
@@ -129,7 +129,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
   const store = (scenario: ScenarioRow, actor: Actor, change: NewChange) =>
     transactionInTurn(() => {
       requireChangeable(actor, scenario.id);
-      addChange({ ...change, scenario_id: scenario.id, user_id: actor.userId });
+      createChange({ ...change, scenario_id: scenario.id, user_id: actor.userId });
       publish(actor, { type: "scenario.changed", data: namedScenario(scenario) });
     });
 
@@ -139,7 +139,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       ...state,
       at: change.at,
       scenario: "changed",
-    })) as ByteResult<Head & { made: Made }>;
+    })) as ByteResult<Head & { made: Effect }>;
 
   return {
     use,
@@ -208,7 +208,7 @@ export function theScenarios(): Scenarios {
   return current;
 }
 
-type NewChange = Omit<Parameters<typeof addChange>[0], "scenario_id" | "user_id">;
+type NewChange = Omit<Parameters<typeof createChange>[0], "scenario_id" | "user_id">;
 
 /** Returns a change as it is asked for, with the seed of the ids that it creates. */
 function askedIn(operation: Operation, { request, params, query, body }: Context): Omit<NewChange, "events"> {

@@ -19,21 +19,22 @@ import { type ChangeRow, changesOf, scenarioRows } from "./rows";
 /** Events of a change that are noted. */
 const MAX_EVENTS = 20;
 
-/** What a change has done: whether the landscape of the scenario differs, and the first of its events. */
-export type Made = { isChange: boolean; events: ScenarioEvent[] };
+/** The effect of a change: whether the landscape of the scenario differs, and the first of its events. */
+export type Effect = { isChange: boolean; events: ScenarioEvent[] };
 
-const lastSeq = (table: "events" | "former_rows") => firstValue<number>(`SELECT max(seq) FROM main.${table}`) ?? 0;
+const lastEvent = () => firstValue<number>("SELECT max(seq) FROM events") ?? 0;
+const lastEntry = () => firstValue<number>("SELECT max(seq) FROM former_rows") ?? 0;
 
 /** Runs a change, and notes what it has done. */
-function noting<T>(id: string, change: () => T): { result: T; made: Made } {
-  const [events, rows] = [lastSeq("events"), lastSeq("former_rows")];
+function noting<T>(id: string, change: () => T): { result: T; made: Effect } {
+  const [events, rows] = [lastEvent(), lastEntry()];
   const result = change();
-  const isChange = lastSeq("former_rows") > rows;
+  const isChange = lastEntry() > rows;
   if (isChange) noteApplied(id);
   const published = statement<ScenarioEvent, [number, number]>(
     `SELECT event_type AS type, card_id,
-       coalesce(data ->> 'name', data ->> 'title', (SELECT name FROM cards WHERE id = card_id)) AS name
-     FROM main.events WHERE seq > ? ORDER BY seq LIMIT ?`,
+       coalesce((SELECT name FROM cards WHERE id = card_id), data ->> 'name', data ->> 'title') AS name
+     FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
   ).all(events, MAX_EVENTS);
   return { result, made: { isChange, events: published } };
 }
@@ -65,7 +66,7 @@ const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange,
 /** The file of a scenario with its changes, and those that don't fit. */
 export type ScenarioFile = MadeFile & { moment: Moment; refusals: Refusal[] };
 
-/** What is asked for: the file of a scenario over a moment, without some changes, and with other bodies of others. */
+/** The request for the file of a scenario over a moment, without some changes, and with other bodies of others. */
 export type Opening = {
   id: string;
   name: string;

@@ -29,7 +29,7 @@ const TIME = /_at$|_ms$/;
 /** An instant within the JSON of a column. */
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-type Prepared = { name: string; path: string; method: string; body: RequestInit["body"]; type: string | undefined };
+type Call = { name: string; path: string; method: string; body: RequestInit["body"]; type: string | undefined };
 
 /** Returns the file of a scenario. */
 function fileOf(id: string): string {
@@ -75,14 +75,14 @@ test("a random scenario merged into an unchanged landscape makes of it what it w
     fetch(server.url + path, { method, body, headers: { authorization: `Bearer ${admin.token}`, ...headers } });
   expect(changing.length).toBeGreaterThan(100);
   // The fixtures of all calls are part of the landscape that the scenario begins with.
-  const calls: Prepared[] = [];
+  const calls: Call[] = [];
   for (let number = 1; number <= CHANGES; number++) {
     await runsSettled();
     const random = randomFrom(number);
     const name = changing[number % changing.length] as string;
     const operation = described.operation(name);
     const call = callOf(operation, described.schemas, random);
-    calls.push({ name, path: call.path, method: call.method, ...payloadOf(operation, call) } as Prepared);
+    calls.push({ name, path: call.path, method: call.method, ...payloadOf(operation, call) } as Call);
   }
   await runsSettled();
   commit();

@@ -76,7 +76,7 @@ test("a change is taken out of a scenario, whose other changes are made without 
   expect((await admin.delete(`/scenarios/${scenario}/changes/${created?.id}`)).status).toBe(404);
 });
 
-test("what the landscape has changed as well is decided when a scenario follows it", async () => {
+test("a scenario follows the landscape once what both have changed is decided", async () => {
   const [billing, crm, pim] = [await createCard("Billing"), await createCard("CRM"), await createCard("PIM")];
   const scenario = await createScenario();
   const here = inScenario(scenario);
@@ -138,7 +138,7 @@ test("chosen changes are merged as one batch, which is undone as any other", asy
   expect(body).toMatchObject({ is_merged: true, merged: 2, obstacles: [] });
   expect((await admin.get(`/cards/${one}`)).body.description).toBe("more");
   expect((await admin.get(`/cards/${other}`)).status).toBe(404);
-  // What is merged is part of what the scenario follows.
+  // The merged changes are part of the landscape that the scenario follows.
   expect((await admin.post(`/scenarios/${scenario}/rebase`, {})).body.is_rebased).toBe(true);
   expect((await admin.get(`/cards/${one}`, here)).body.description).toBe("more");
   expect((await admin.get(`/cards/${other}`, here)).body.name).toBe("Part two");
@@ -150,7 +150,7 @@ test("chosen changes are merged as one batch, which is undone as any other", asy
   expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ state: "merged", may_change: true });
 });
 
-test("who may neither see nor change a scenario is refused, and what isn't of the landscape as well", async () => {
+test("a scenario refuses those who may not see or change it, and changes of anything but the landscape", async () => {
   const scenario = await createScenario("Confidential");
   const [member, viewer] = [await server.as("member"), await server.as("viewer")];
   const card = await createCard("Open to all");
