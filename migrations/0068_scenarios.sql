@@ -53,4 +53,5 @@ CREATE TABLE `scenarios` (
 --> statement-breakpoint
 CREATE INDEX `scenarios_created` ON `scenarios` (`created_at`);--> statement-breakpoint
 CREATE INDEX `scenarios_owner` ON `scenarios` (`owner_id`);--> statement-breakpoint
-CREATE INDEX `scenarios_decision` ON `scenarios` (`decision_id`);
+CREATE INDEX `scenarios_decision` ON `scenarios` (`decision_id`);--> statement-breakpoint
+UPDATE `roles` SET `permissions` = json_set(`permissions`, '$."scenarios.create"', json('true')) WHERE `key` IN ('bpm_admin', 'member') AND json_valid(`permissions`);

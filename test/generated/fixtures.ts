@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cardNumber, db, firstValue, relationTypeNumber, statement, tables, transaction, uuidBytes } from "../../db";
 import { clearCaches } from "../../db/cache";
+import { lastMomentIn } from "../../db/states";
 import { listBackups } from "../../src/areas/backups/backups";
 import { nextNumber } from "../../src/areas/risks/register/rows";
 import { nameAt } from "../../src/core/backups/names";
@@ -607,6 +608,40 @@ const newWebhook = (): string => {
   );
 };
 
+/** Creates a scenario that begins with the last moment. */
+const newScenario = (): string => {
+  const id = newId();
+  const { seq, at, event } = lastMomentIn("main");
+  const base = { base_seq: seq, base_at: at, base_event: event };
+  return insert(id, () =>
+    db
+      .insert(tables.scenarios)
+      .values({ id, name: "Sample", ...base, ...stamps() })
+      .run(),
+  );
+};
+
+/** Creates a change of a scenario, which describes a card anew. */
+const newScenarioChange = (scenario_id: string): string => {
+  const id = newId();
+  const card = newCard();
+  const operation = "patch /cards/{card_id}";
+  const asked = {
+    operation,
+    summary: "Change a card",
+    url: `/api/v1/cards/${card}`,
+    params: { card_id: card },
+    query: {},
+  };
+  const body = Buffer.from(JSON.stringify({ description: "Sample" }));
+  return insert(id, () =>
+    db
+      .insert(tables.scenarioChanges)
+      .values({ id, scenario_id, position: 1, ...asked, body, at: now(), events: [] })
+      .run(),
+  );
+};
+
 const newDelivery = (webhook_id: string): string => {
   const id = newId();
   const row = { id, webhook_id, message_id: id, event_type: "card.created", attempt: 1, is_delivered: true };
@@ -800,6 +835,8 @@ const parameterMakers: [path: RegExp, name: string, make: Maker][] = [
   [/./, "transfer_id", newTransfer],
   [/./, "bpmn_element_id", () => "Task_1"],
   [/./, "conn_id", newItsmConnection],
+  [/./, "scenario_id", newScenario],
+  [/./, "change_id", ({ scenario_id = "" }) => newScenarioChange(scenario_id)],
   [/./, "webhook_id", newWebhook],
   [/./, "delivery_id", ({ webhook_id = "" }) => newDelivery(webhook_id)],
   [/./, "mapping_id", newItsmMapping],
@@ -990,6 +1027,15 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/cards/{card_id}/documents": () => ({ body: { url: "https://stoa.example" } }),
   "POST /api/v1/cards/{card_id}/todos": () => ({ body: { assigned_to: newUser(), due_date: "2026-01-31" } }),
   "PATCH /api/v1/todos/{todo_id}": () => ({ body: { assigned_to: newUser(), due_date: null } }),
+  "POST /api/v1/scenarios": () => ({ body: { base_at: undefined, decision_id: null } }),
+  "PATCH /api/v1/scenarios/{scenario_id}": () => ({ body: { decision_id: null, state: "draft" } }),
+  "PUT /api/v1/scenarios/{scenario_id}/members": () => ({
+    body: { members: [{ user_id: newUser(), may_change: true }] },
+  }),
+  "POST /api/v1/scenarios/{scenario_id}/rebase": () => ({ body: { decisions: [] } }),
+  "POST /api/v1/scenarios/{scenario_id}/merge": (ids) => ({
+    body: { changes: [newScenarioChange(ids.scenario_id ?? "")] },
+  }),
   "POST /api/v1/admin/webhooks": () => ({ body: webhook }),
   "PATCH /api/v1/admin/webhooks/{webhook_id}": () => ({ body: webhook }),
   "POST /api/v1/admin/webhooks/{webhook_id}/replay": () => ({ body: { from: 1 } }),
@@ -1014,6 +1060,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "PATCH /api/v1/surveys/{survey_id}": () => ({ body: { target_type_key: "Application" } }),
   // The size is a cost unless another field is chosen.
   "GET /api/v1/reports/portfolio": () => ({ query: { size_field: "numberOfUsers" } }),
+  "GET /api/v1/compare": () => ({ query: { from: now(), to: now() } }),
   "PUT /api/v1/bpm/processes/{process_id}/diagram": () => ({ body: { bpmn_xml: "<x/>", dry_run: false } }),
   "POST /api/v1/bpm/processes/{process_id}/diagram/import": () => ({ body: { file: new Blob(["<x/>"]) } }),
   "POST /api/v1/bpm/processes/{process_id}/flow/drafts": () => ({ body: { based_on_id: null } }),

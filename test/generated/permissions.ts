@@ -15,7 +15,15 @@ const member = [
   ...["inventory.create", "inventory.edit", "inventory.archive", "inventory.approval_status", "inventory.bulk_edit"],
   ...["relations.manage", "stakeholders.manage", "comments.create", "documents.manage", "diagrams.manage", "bpm.edit"],
   ...["bpm.manage_drafts", "bpm.assessments", "ppm.manage", "soaw.manage", "soaw.sign", "adr.manage", "adr.sign"],
-  ...["tags.manage", "bookmarks.share", "bookmarks.odata", "saved_reports.create", "eol.manage", "turbolens.view"],
+  ...[
+    "tags.manage",
+    "bookmarks.share",
+    "bookmarks.odata",
+    "saved_reports.create",
+    "scenarios.create",
+    "eol.manage",
+    "turbolens.view",
+  ],
   ...["risks.manage", "grc.manage", "ai.suggest", "ai.portfolio_insights", "costs.view"],
 ];
 
@@ -51,6 +59,8 @@ const patterns: Record<string, string> = {
   "* /bookmarks/feed-tokens*": "inventory.view",
   "GET /bookmarks/{bm_id}/odata*": "inventory.view",
   "* /bookmarks*": "bookmarks.manage",
+  "POST /scenarios": "scenarios.create",
+  "* /scenarios*": "inventory.view",
   "GET /bpm/(templates*|processes/{process_id}/flow/(permissions|versions/{version_id}))": "auth",
   "GET /bpm/processes/{process_id}/flow/published": "bpm.view",
   "GET /bpm/processes/{process_id}/flow*": "bpm.view|card.view",

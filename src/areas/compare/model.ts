@@ -34,7 +34,7 @@ const State = (description: string) =>
       return z.NEVER;
     })
     .optional()
-    .meta({ type: "string", maxLength: 60, description });
+    .meta({ type: "string", maxLength: 60, examples: ["2026-03-31"], description });
 
 const Instants = Moment("end", "");
 
