@@ -35,15 +35,15 @@ test("a new installation has four roles, each with the number of its active user
   ]);
   const granted = (key: string) =>
     Object.values(builtIn.find((row: { key: string }) => row.key === key).permissions).filter(Boolean).length;
-  expect(["bpm_admin", "member", "viewer"].map(granted)).toEqual([55, 52, 23]);
+  expect(["bpm_admin", "member", "viewer"].map(granted)).toEqual([56, 53, 23]);
 });
 
 test("the schema shows every permission in groups", async () => {
   const { body } = await (await server.as("viewer")).get("/roles/permissions-schema");
   const groups = Object.values<{ label: string; permissions: Record<string, string> }>(body);
-  expect(groups).toHaveLength(27);
+  expect(groups).toHaveLength(28);
   expect(Object.keys(body)[0]).toBe("inventory");
-  expect(groups.flatMap((group) => Object.keys(group.permissions))).toHaveLength(74);
+  expect(groups.flatMap((group) => Object.keys(group.permissions))).toHaveLength(76);
   expect(groups[0]).toMatchObject({ label: "Inventory", permissions: { "inventory.view": expect.any(String) } });
 });
 

@@ -66,6 +66,17 @@ const meanings: Record<string, (row: number, rows: Map<string, Row[]>) => unknow
   "workspace_pieces.position": () => 0,
   // The drawing refers to no card.
   "diagrams.card_count": () => 0,
+  // The history has two moments, in their order, and no change.
+  "former_rows.table_name": () => null,
+  "former_rows.key": () => null,
+  "former_rows.change": () => null,
+  "former_rows.former": () => null,
+  "former_rows.at": (row) => new Date(Date.UTC(2026, 0, 1 + row)).toISOString(),
+  // Scenarios are drafts that begin with these, for users alone.
+  "scenarios.state": () => "draft",
+  "scenarios.base_seq": (row) => row + 1,
+  "scenarios.merged_at": () => null,
+  "scenario_members.role": () => null,
   // Only a completed response can be applied.
   // A run that has ended is held by nobody.
   "runs.state": () => "completed",

@@ -35,12 +35,6 @@ export const checks: readonly Check[] = [
     problem: "a member of a scenario is neither a user nor a role, or both",
     sql: "SELECT scenario_id AS id FROM scenario_members WHERE (user_id IS NULL) = (role IS NULL)",
   },
-  {
-    check: "scenarios",
-    problem: "a scenario begins with a moment that the history lacks",
-    sql: `SELECT id FROM scenarios s
-      WHERE NOT EXISTS (SELECT 1 FROM former_rows f WHERE f.seq = s.base_seq AND f.at IS NOT NULL)`,
-  },
 ];
 
 declare module "../../core/area-definitions" {
