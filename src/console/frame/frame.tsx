@@ -15,6 +15,7 @@ import { Palette, preloadPalette } from "./palette";
 import { Peek } from "./peek";
 import { PhoneBar, PhoneSearch, railOpen } from "./phone-bar";
 import { Rail } from "./rail";
+import { ScenarioBar } from "./scenario-bar";
 import { Toasts } from "./toasts";
 
 /** Shows the frame around every page of an account. @param pages the list that the rail is derived from */
@@ -36,6 +37,7 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
       <Rail pages={pages} isFolded={isFolded} />
       <div className="page-and-peek">
         <main className="page" id="page" tabIndex={-1}>
+          <ScenarioBar />
           <Notices />
           <Suspense fallback={<LoadingRows />}>
             <Outlet />

@@ -56,6 +56,8 @@ import { roadmap } from "./roadmap/page";
 import { roles } from "./roles/page";
 import { savedReport } from "./saved-report/page";
 import { savedReports } from "./saved-reports/page";
+import { scenario } from "./scenario/page";
+import { scenarios } from "./scenarios/page";
 import { secondFactor } from "./second-factor/page";
 import { security } from "./security/page";
 import { servicenow } from "./servicenow/page";
@@ -97,6 +99,8 @@ export const pages = [
   endOfLifeLinks,
   dataQuality,
   compare,
+  scenarios,
+  scenario,
   dashboards,
   savedReports,
   savedReport,

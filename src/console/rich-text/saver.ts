@@ -2,8 +2,7 @@
  * Saves a text while it is written: the newest words only, one request after the other, and all as one batch, so that one undo
  * takes back what was written at one sitting. A text that somebody else has changed meanwhile is never written over in silence.
  */
-import { done } from "../server/changes";
-import { answered, api } from "../server/client";
+import { beginBatch, done } from "../server/changes";
 import { asRefusal } from "../server/refusal";
 import { createStore, type Store } from "../state/store";
 
@@ -67,7 +66,7 @@ export function createSaver(place: TextPlace, first: string | null): Saver {
 
   /** Stores a text, unless somebody else has changed that text. @returns false then */
   async function storeOnce(text: string | null): Promise<boolean> {
-    batch ??= (await answered(api.POST("/api/v1/mutation-batches", { body: { tool_name: "write" } }))).id;
+    batch ??= await beginBatch("write");
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const theirs = await place.read();
       if (theirs !== stored) {

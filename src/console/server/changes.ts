@@ -7,7 +7,8 @@
  *     send: () => api.PATCH("/api/v1/cards/{card_id}", {…}),
  *   });
  *
- * The server names the batch of a change in `X-Stoa-Batch`; undoing is rolling that batch back.
+ * The server names the batch of a change in `X-Stoa-Batch`; undoing is rolling that batch back. In a scenario it names the
+ * change in `X-Stoa-Change`; undoing is taking that change out of the scenario.
  */
 import { t } from "@lingui/core/macro";
 import type { DefaultError, InferDataFromTag, QueryKey } from "@tanstack/react-query";
@@ -16,6 +17,7 @@ import { createStore } from "../state/store";
 import { answered, api, received } from "./client";
 import { cache } from "./queries";
 import { asRefusal, type Refusal } from "./refusal";
+import { batchOf, beginScenarioBatch, changesOfBatch, enteredScenario } from "./scenario";
 
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
@@ -106,8 +108,10 @@ async function sendChange<R extends Reply>({ sentence, show = [], send, inverse 
   const takeBack = showChange(show);
   try {
     const reply = await received(send());
-    const batch = inverse ? `inverse ${++ids}` : (reply.response.headers.get("x-stoa-batch") ?? undefined);
-    if (sentence) done(sentence, batch, inverse);
+    const named = batchOf(reply.response);
+    // What a scenario can take out needs no request that brings it back.
+    const back = named && changesOfBatch(named) ? undefined : inverse;
+    if (sentence) done(sentence, back ? `inverse ${++ids}` : named, back);
     return reply;
   } catch (error) {
     takeBack();
@@ -138,6 +142,34 @@ export async function tryChange<R extends Reply>(
   }
 }
 
+/** Begins a batch. @returns its id, for the header of what belongs to it @throws Refusal */
+export async function beginBatch(tool_name: string): Promise<string> {
+  return beginScenarioBatch() ?? (await answered(api.POST("/api/v1/mutation-batches", { body: { tool_name } }))).id;
+}
+
+/** Takes back what a batch has changed. @param isForced true to undo what can be @throws Refusal */
+async function rollBack(batch_id: string, isForced: boolean): Promise<object> {
+  const changes = changesOfBatch(batch_id);
+  if (changes) return withdraw(changes);
+  return answered(
+    api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
+      params: { path: { batch_id } },
+      body: { dry_run: false, ...(isForced && { force: true }) },
+    }),
+  );
+}
+
+/** Takes changes out of the scenario in which the page works, one after the other. @throws Refusal */
+async function withdraw(changes: readonly string[]): Promise<object> {
+  const results = [];
+  for (const change_id of changes) {
+    const path = { scenario_id: enteredScenario?.id ?? "", change_id };
+    await received(api.DELETE("/api/v1/scenarios/{scenario_id}/changes/{change_id}", { params: { path } }));
+    results.push({ status: "ok" });
+  }
+  return { results };
+}
+
 /** The header that puts a request into a batch. */
 export type BatchHeader = { "X-Stoa-Batch": string };
 
@@ -150,14 +182,11 @@ export type BatchHeader = { "X-Stoa-Batch": string };
 export const together =
   <R extends Reply>(name: string, send: (header: BatchHeader) => Promise<R>) =>
   async (): Promise<R> => {
-    const { id: batch_id } = await answered(api.POST("/api/v1/mutation-batches", { body: { tool_name: name } }));
+    const batch = await beginBatch(name);
     try {
-      return await received(send({ "X-Stoa-Batch": batch_id }));
+      return await received(send({ "X-Stoa-Batch": batch }));
     } catch (error) {
-      await api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
-        params: { path: { batch_id } },
-        body: { dry_run: false, force: true },
-      });
+      await rollBack(batch, true).catch(() => undefined);
       throw asRefusal(error);
     }
   };
@@ -186,12 +215,7 @@ function objectionIn(outcome: object): string | undefined {
  */
 export async function undoBatch(batch_id: string, done: string | undefined, isForced: boolean): Promise<boolean> {
   try {
-    const outcome = await answered(
-      api.POST("/api/v1/mutation-batches/{batch_id}/rollback", {
-        params: { path: { batch_id } },
-        body: { dry_run: false, ...(isForced && { force: true }) },
-      }),
-    );
+    const outcome = await rollBack(batch_id, isForced);
     const objection = objectionIn(outcome);
     if (objection) toast("failed", objection);
     else if (done) toast("done", done);

@@ -8,6 +8,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../build/api";
 import { asRefusal, refusalOf } from "./refusal";
+import { scenarioMiddleware } from "./scenario";
 
 /** The types of the API's schemas by name, as in `Schemas["Card"]`. */
 export type Schemas = components["schemas"];
@@ -16,6 +17,7 @@ export type Schemas = components["schemas"];
 const baseUrl = globalThis.location?.origin ?? "";
 
 export const api = createClient<paths>({ baseUrl, headers: { "x-stoa-origin": "web" } });
+api.use(scenarioMiddleware);
 
 type Reply = { data?: unknown; error?: unknown; response: Response };
 

@@ -4,6 +4,7 @@ import { answered, api, type Schemas } from "./client";
 import { showPasskey } from "./passkeys";
 import { cache, query, sessionEnded } from "./queries";
 import { asRefusal, Refusal } from "./refusal";
+import { forgetScenario } from "./scenario";
 
 export type Me = Schemas["Me"];
 
@@ -152,6 +153,7 @@ export function renewWhileSeen(): void {
 /** Ends the session. */
 export async function logOut(): Promise<void> {
   await answered(api.POST("/api/v1/auth/logout"));
+  forgetScenario();
   sessionEnded.update(() => true);
 }
 

@@ -1,13 +1,14 @@
 /** The menu that makes a file of a list or a report. */
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
+import { addressInScenario } from "../server/scenario";
 import { Button } from "./button";
 import { type Entry, Menu } from "./menu";
 
 /** Begins to download an address. */
 export function download(address: string): void {
   const link = document.createElement("a");
-  link.href = address;
+  link.href = addressInScenario(address);
   link.download = "";
   link.click();
 }

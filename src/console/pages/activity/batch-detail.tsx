@@ -5,6 +5,7 @@ import { BeforeAfter } from "../../cards/change";
 import { type ChangedField, useHistoryWords } from "../../cards/history-words";
 import type { ListedCard } from "../../cards/list";
 import { UndoField, undoField } from "../../cards/undo-field";
+import { type Batch, useBatchWords } from "../../journal/words";
 import { moment, number } from "../../language/format";
 import { type CardType, useTypes } from "../../metamodel/queries";
 import { useSetPeek } from "../../navigation/peek";
@@ -14,7 +15,6 @@ import { Rows } from "../../ui/rows";
 import { Failed, LoadingRows } from "../../ui/states";
 import { cardIdOf } from "./event-card";
 import { batchEventsQuery, MAX_EVENTS, namesQuery } from "./queries";
-import { type Batch, useBatchWords } from "./sentences";
 import { UndoBar } from "./undo-bar";
 
 type Event = Schemas["MutationBatchEvent"];

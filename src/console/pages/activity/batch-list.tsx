@@ -2,12 +2,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Cog } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { type Batch, useBatchWords } from "../../journal/words";
 import { longDay, time } from "../../language/format";
 import { Avatar } from "../../ui/avatar";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { PAGE } from "./queries";
-import { type Batch, useBatchWords } from "./sentences";
 
 type BatchListProps = {
   batches: readonly Batch[];

@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
+import type { Batch } from "../../journal/words";
 import { moment } from "../../language/format";
 import { undoBatch } from "../../server/changes";
 import type { Schemas } from "../../server/client";
@@ -9,7 +10,6 @@ import { Button } from "../../ui/button";
 import { Status } from "../../ui/signs";
 import { Failed } from "../../ui/states";
 import { planQuery } from "./queries";
-import type { Batch } from "./sentences";
 
 type Plan = Schemas["RollbackPlan"];
 

@@ -12,7 +12,8 @@ export type Change = ComparedCard["change"];
 
 /** The choice of what is compared. */
 export type Choice = {
-  from: string;
+  /** A day; undefined for a scenario, which is compared with what it began with. */
+  from: string | undefined;
   to: string | undefined;
   type: string | undefined;
   change: Change | undefined;
@@ -24,8 +25,17 @@ const BLOCK = 100;
 
 const EVENTS = ["card.", "relation.", "metamodel."];
 
+const SCENARIO = "scenario:";
+
+/** Returns the id of the scenario that is compared; undefined for a day. */
+export const scenarioIn = (to: string | undefined): string | undefined =>
+  to?.startsWith(SCENARIO) ? to.slice(SCENARIO.length) : undefined;
+
+/** Returns the events that make a comparison stale: the end of a day stays as it was. */
+const eventsOf = (to: string | undefined) => (to === undefined ? EVENTS : scenarioIn(to) ? ["scenario."] : []);
+
 const parametersOf = ({ from, to, type, change, filter }: Choice) => ({
-  from,
+  ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
   ...(type !== undefined && { type }),
   ...(change !== undefined && { change }),
@@ -34,13 +44,15 @@ const parametersOf = ({ from, to, type, change, filter }: Choice) => ({
 
 /** Returns a block of the comparison; the first one has the figures. @param block its number, from 0 */
 export const comparisonQuery = (choice: Choice, block: number) =>
-  query(["compare", parametersOf(choice), block], choice.to === undefined ? EVENTS : [], ({ signal }) =>
+  query(["compare", parametersOf(choice), block], eventsOf(choice.to), ({ signal }) =>
     asReport(
       answered(
         api.GET("/api/v1/compare", {
           signal,
           params: {
-            query: { ...parametersOf(choice), figures: block === 0, page: block + 1, page_size: BLOCK },
+            query: { ...parametersOf(choice), figures: block === 0, page: block + 1, page_size: BLOCK } as {
+              from: string;
+            },
           },
         }),
       ),

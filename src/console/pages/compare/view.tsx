@@ -1,6 +1,6 @@
-/** Compare: the figures of two days, and the cards that differ between them, with one of them in detail. */
+/** Compare: the figures of two days, or of a scenario and its base, and the cards that differ between them, with one of them in detail. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { FilterChips } from "../../cards/filter-chips";
 import { Grid } from "../../grid/grid";
 import { day, moment, number } from "../../language/format";
@@ -8,6 +8,7 @@ import { useTypes } from "../../metamodel/queries";
 import { useGo } from "../../navigation/link";
 import { usePeek, useSetPeek } from "../../navigation/peek";
 import { useReportFilter } from "../../reports/filter";
+import { scenarioQuery } from "../../scenarios/queries";
 import { settingsQuery, useMay } from "../../server/session";
 import { useToggled } from "../../state/asked";
 import { useIsPhone } from "../../state/media";
@@ -24,7 +25,7 @@ import { Detail } from "./detail";
 import { Figures } from "./figures";
 import { Moments } from "./moments";
 import { compare as page } from "./page";
-import { type ComparedCard, type Comparison, comparisonFile, useComparison } from "./queries";
+import { type ComparedCard, type Comparison, comparisonFile, scenarioIn, useComparison } from "./queries";
 import { useDifferences, WAYS, wayWords } from "./words";
 
 /** Days that are compared without a choice. */
@@ -39,8 +40,9 @@ export default function ComparePage() {
   const seesCosts = useMay("costs.view");
   const { currency } = useSuspenseQuery(settingsQuery).data;
   const filtering = useReportFilter(search.type, search, setSearch);
-  const from = search.from ?? dayIn(-MONTH);
   const { to, type, change } = search;
+  const scenario = scenarioIn(to);
+  const from = scenario ? undefined : (search.from ?? dayIn(-MONTH));
   const choice = { from, to, type, change, filter: filtering.filter };
   const { data, error, retry, rowAt, onShow } = useComparison(choice);
   const counts = countsOf(data, type);
@@ -85,7 +87,8 @@ export default function ComparePage() {
               <Plural value={data.total} one="# card differs" other="# cards differ" />
             </span>
             <span>
-              {moment(data.from)} – {to === undefined ? t`now` : moment(data.to)}
+              {moment(data.from)} –{" "}
+              {scenario ? <ScenarioName id={scenario} /> : to === undefined ? t`now` : moment(data.to)}
             </span>
             {data.known_since && (
               <span>
@@ -107,6 +110,9 @@ export default function ComparePage() {
     </PageFrame>
   );
 }
+
+/** Shows the name of the scenario in place of a moment. */
+const ScenarioName = ({ id }: { id: string }) => useQuery(scenarioQuery(id)).data?.name ?? "…";
 
 /** Adds up how many cards differ in each way. @param type of the cards; all types without it */
 function countsOf(data: Comparison | undefined, type: string | undefined) {
@@ -144,7 +150,11 @@ function Differing({ data, rowAt, onShow, currency, seesCosts }: DifferingProps)
   if (data.total === 0)
     return (
       <Empty title={<Trans>Nothing has changed</Trans>}>
-        <Trans>No card that matches differs between the two days.</Trans>
+        {scenarioIn(search.to) ? (
+          <Trans>No card that matches differs from what the scenario began with.</Trans>
+        ) : (
+          <Trans>No card that matches differs between the two days.</Trans>
+        )}
       </Empty>
     );
   return (

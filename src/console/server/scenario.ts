@@ -1,0 +1,95 @@
+/**
+ * The scenario in which this tab works: what is read and changed is the landscape as it would be. Entering and leaving load
+ * the page anew, so that nothing of the one is shown in the other.
+ */
+import type { Middleware } from "openapi-fetch";
+
+export type EnteredScenario = { id: string; name: string };
+
+const ENTRY = "stoa.scenario";
+
+/** Returns what the tab has stored. */
+function stored(): EnteredScenario | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(ENTRY) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The scenario; undefined in the landscape itself. */
+export const enteredScenario = stored();
+
+/** Enters a scenario, and goes to its cards. */
+export function enterScenario({ id, name }: EnteredScenario): void {
+  sessionStorage.setItem(ENTRY, JSON.stringify({ id, name }));
+  location.assign("/inventory");
+}
+
+/** Leaves the scenario, and goes to an address of the landscape. */
+export function leaveScenario(address: string): void {
+  forgetScenario();
+  location.assign(address);
+}
+
+/** Forgets the scenario, for the next page that is loaded. */
+export const forgetScenario = (): void => sessionStorage.removeItem(ENTRY);
+
+/**
+ * What is the same in every scenario: accounts and what belongs to them, settings but those of the landscape, the journal, and
+ * scenarios themselves. All else is asked with the scenario: what can't be changed there is refused, and doesn't reach the landscape.
+ */
+const OUTSIDE =
+  /^\/api\/v1\/(admin|auth|bookmarks|compare|directory|events|favorites|mutation-batches|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;
+
+/** Checks whether a path is asked in the scenario. */
+const isAskedInside = (path: string): boolean => enteredScenario !== undefined && !OUTSIDE.test(path);
+
+/** Returns the address of a file as it is in the scenario. */
+export const addressInScenario = (address: string): string =>
+  isAskedInside(address) ? `${address}${address.includes("?") ? "&" : "?"}scenario=${enteredScenario?.id}` : address;
+
+const HEADER = "X-Stoa-Scenario";
+const BATCH = "X-Stoa-Batch";
+
+/** Batch → the changes of the scenario that it stands for: a scenario has no batches, so the page keeps them. */
+const changesOfBatches = new Map<string, string[]>();
+const batchOfRequests = new WeakMap<Request, string>();
+const batchOfAnswers = new WeakMap<Response, string>();
+
+/** Begins a batch of changes of the scenario. @returns its id; undefined in the landscape */
+export function beginScenarioBatch(): string | undefined {
+  if (!enteredScenario) return undefined;
+  const id = crypto.randomUUID();
+  changesOfBatches.set(id, []);
+  return id;
+}
+
+/** Returns the changes of the scenario that a batch stands for, the newest first; undefined for a batch of the landscape. */
+export const changesOfBatch = (batch: string): string[] | undefined => changesOfBatches.get(batch)?.toReversed();
+
+/** Returns the batch that an answer names, of the scenario or of the landscape. */
+export const batchOf = (response: Response): string | undefined =>
+  batchOfAnswers.get(response) ?? response.headers.get("x-stoa-batch") ?? undefined;
+
+/** Asks for everything in the scenario, and notes the changes that its answers name. */
+export const scenarioMiddleware: Middleware = {
+  onRequest({ request }) {
+    if (!enteredScenario || !isAskedInside(new URL(request.url).pathname)) return undefined;
+    request.headers.set(HEADER, enteredScenario.id);
+    const batch = request.headers.get(BATCH);
+    if (batch !== null && changesOfBatches.has(batch)) {
+      request.headers.delete(BATCH);
+      batchOfRequests.set(request, batch);
+    }
+    return undefined;
+  },
+  onResponse({ request, response }) {
+    const change = response.headers.get("x-stoa-change");
+    if (change === null) return undefined;
+    const batch = batchOfRequests.get(request) ?? change;
+    changesOfBatches.set(batch, [...(changesOfBatches.get(batch) ?? []), change]);
+    batchOfAnswers.set(response, batch);
+    return undefined;
+  },
+};

@@ -1,0 +1,98 @@
+/** Scenarios in the browser: working in one, and following a landscape that has moved on. */
+import { expect, test } from "bun:test";
+import { card } from "../../src/console/pages/card/page";
+import { scenario } from "../../src/console/pages/scenario/page";
+import { scenarios } from "../../src/console/pages/scenarios/page";
+import { clientAs, testServer } from "../support/server";
+import { expectSoon, until } from "../support/waiting";
+import { person } from "./support/person";
+
+const server = testServer();
+const architect = person(server, "admin");
+const admin = clientAs(server, "admin");
+
+const newCard = async (name: string): Promise<string> =>
+  (await admin.post("/cards", { type: "Application", name })).body.id;
+
+const nameOf = async (id: string, headers?: Record<string, string>) =>
+  (await admin.get(`/cards/${id}`, headers)).body.name;
+
+test("what is changed in a scenario stays in it, is taken out with Z, and is merged as one batch", async () => {
+  const id = await newCard("Ledger");
+  await architect.opens(scenarios);
+  await architect.sees("Nothing is planned as a scenario yet");
+  await architect.presses("n");
+  await architect.fills("Name", "Cloud first");
+  await architect.fills("What is it to answer?", "What if the ledger moved?");
+  await architect.presses("Enter");
+  await architect.arrivesAt(/^\/scenarios\/[\da-f-]{36}$/);
+  const [{ id: planned }] = await until(async () => (await admin.get("/scenarios")).body, "the scenario");
+  const changes = async () => (await admin.get(`/scenarios/${planned}/changes`)).body;
+  await architect.sees("It is as the landscape is");
+  await architect.settles();
+  expect(await architect.violations()).toEqual([]);
+
+  await architect.tab.locator(".topbar").getByRole("button", { name: "Work in it" }).click();
+  await architect.arrivesAt(/^\/inventory/);
+  const bar = architect.tab.getByRole("region", { name: "Scenario" });
+  await bar.getByText("Cloud first").waitFor();
+  await architect.opens(card, { params: { id } });
+  await bar.getByText("Cloud first").waitFor();
+  const rename = async (name: string) => {
+    await architect.tab.getByRole("button", { name: /^Name: / }).click();
+    await architect.tab.getByRole("textbox", { name: "Name" }).fill(name);
+    await architect.presses("Enter");
+    await until(async () => (await changes()).length === 1, "the change");
+    await architect.tab.getByText(name).first().waitFor();
+  };
+  await rename("Ledger NG");
+  expect(await nameOf(id)).toBe("Ledger");
+  expect(await nameOf(id, { "x-stoa-scenario": planned })).toBe("Ledger NG");
+  await architect.tab.locator(".toast", { hasText: "Undo" }).first().waitFor();
+  await architect.presses("z");
+  await until(async () => (await changes()).length === 0, "the change to be out");
+  await expectSoon(() => architect.tab.getByRole("button", { name: /^Name: / }).textContent()).toContain("Ledger");
+  await expectSoon(() => architect.tab.getByText("Ledger NG").count()).toBe(0);
+  await rename("Cloud ledger");
+
+  await bar.getByRole("link", { name: "changes" }).click();
+  await architect.tab.locator(".rows", { hasText: "Cloud ledger" }).waitFor();
+  await bar.getByRole("button", { name: "Leave" }).click();
+  await bar.waitFor({ state: "detached" });
+  await architect.clicks("Merge into the landscape");
+  await architect.sees("1 change is made in the landscape, and can be undone.");
+  expect(await architect.violations()).toEqual([]);
+  expect(await nameOf(id)).toBe("Ledger");
+  await architect.tab.getByRole("button", { name: "Merge", exact: true }).click();
+  await until(async () => (await nameOf(id)) === "Cloud ledger", "the merge");
+  await architect.tab.locator(".toast").getByRole("button", { name: /Undo/ }).last().click();
+  await until(async () => (await nameOf(id)) === "Ledger", "the landscape as it was");
+});
+
+test("a scenario follows the landscape once what doesn't fit is decided", async () => {
+  const [kept, lost] = [await newCard("Payroll"), await newCard("Archive")];
+  const { id } = (await admin.post("/scenarios", { name: "Outsourced", question: "What if we bought it?" })).body;
+  const inside = { "x-stoa-scenario": id };
+  await admin.patch(`/cards/${kept}`, { name: "Payroll service" }, inside);
+  await admin.patch(`/cards/${lost}`, { name: "Archive service" }, inside);
+  await admin.patch(`/cards/${kept}`, { name: "Payroll 2030" });
+
+  await architect.opens(scenario, { params: { id } });
+  await architect.sees(/The landscape has changed since/);
+  await architect.clicks("Follow it");
+  const obstacle = architect.tab.locator(".scenario-obstacles > li");
+  await expectSoon(() => obstacle.count()).toBe(1);
+  await expectSoon(() => obstacle.locator("tbody tr").textContent()).toBe("NamePayrollPayroll servicePayroll 2030");
+  expect(await architect.violations()).toEqual([]);
+  await obstacle.getByRole("radio", { name: "As it is here" }).click();
+  await architect.sees("everything is decided");
+  await architect.clicks("Follow it");
+  await architect.seesNo(/The landscape has changed since/);
+  await until(async () => !(await admin.get(`/scenarios/${id}`)).body.is_stale, "the scenario to follow");
+  expect(await nameOf(kept, inside)).toBe("Payroll service");
+
+  await architect.tab.locator(".rows li", { hasText: "Archive service" }).locator(".row-main").focus();
+  await architect.presses("Backspace");
+  await until(async () => (await admin.get(`/scenarios/${id}/changes`)).body.length === 1, "the change to be out");
+  expect(await nameOf(lost, inside)).toBe("Archive");
+});
