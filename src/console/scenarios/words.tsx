@@ -36,22 +36,28 @@ function fieldsIn({ operation, body }: ScenarioChange): string[] {
   );
 }
 
-/** Functions that put the changes of a scenario into words. */
-export function useChangeWords() {
+/** Gives a function that puts a change into words, without who made it: what it has done first, or what the server says. */
+export function useChangeWords(): (change: ScenarioChange) => string {
   const { toldOf } = useBatchWords();
-  const { labelFor } = useHistoryWords();
-  return {
-    /** The sentence of a change, without who made it: what it has done first, or what the server says. */
-    sentenceOf(change: ScenarioChange): string {
-      const parts = change.events.map(({ type, name }) => ({
-        event_type: type,
-        count: 1,
-        names: name === null ? [] : [name],
-        fields: [],
-      }));
-      return toldOf({ parts }) ?? change.sentence;
-    },
-    /** The names of the fields that it changes. */
-    fieldsOf: (change: ScenarioChange): string => fieldsIn(change).map(labelFor).join(", "),
+  return ({ events, sentence }) => {
+    const parts = events.map(({ type, name }) => ({
+      event_type: type,
+      count: 1,
+      names: name === null ? [] : [name],
+      fields: [],
+    }));
+    return toldOf({ parts }) ?? sentence;
   };
+}
+
+/** Shows a change as a sentence: who made it, what it does, and which fields it changes. */
+export function ChangeSentence({ change }: { change: ScenarioChange }) {
+  const { labelFor } = useHistoryWords();
+  const wordsOf = useChangeWords();
+  return (
+    <span>
+      {change.user_name && <b>{change.user_name}</b>} {wordsOf(change)}{" "}
+      <span className="c3">{fieldsIn(change).map(labelFor).join(", ")}</span>
+    </span>
+  );
 }

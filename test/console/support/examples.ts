@@ -23,6 +23,13 @@ async function sessionOf(client: Client): Promise<string> {
   return body.id ?? "00000000-0000-4000-8000-000000000000";
 }
 
+/** Returns the id of a scenario with a change; one that there isn't for whoever may not create one. */
+async function scenarioOf(client: Client, card: string): Promise<string> {
+  const { body } = await client.post("/scenarios", { name: "Orders elsewhere", question: "What if it were bought?" });
+  if (body.id) await client.patch(`/cards/${card}`, { name: "Order service" }, { "x-stoa-scenario": body.id });
+  return body.id ?? "00000000-0000-4000-8000-000000000000";
+}
+
 /**
  * Returns the examples by the address of their page; pages that need no values are left out.
  * @param client of an administrator
@@ -44,6 +51,7 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
   const [drawing] = (await client.get("/diagrams")).body;
   return {
+    "/scenarios/$id": { params: { id: await scenarioOf(client, orderHub) } },
     "/diagrams/$id": { params: { id: drawing.id } },
     "/portal/$slug": { params: { slug: "merrowdale-applications" } },
     "/bpm/processes/$id": { params: { id: process } },

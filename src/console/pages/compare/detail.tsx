@@ -14,13 +14,15 @@ import { tellingChanges, WaySign } from "./words";
 
 type DetailProps = {
   card: ComparedCard;
+  /** Whether it has a page. */
+  isReachable: boolean;
   differenceOf: (change: ComparedCard["changes"][number]) => Difference;
   currency: string;
   close: () => void;
 };
 
 /** Shows the fields, costs and relations of a card that differ. */
-export function Detail({ card, differenceOf, currency, close }: DetailProps) {
+export function Detail({ card, isReachable, differenceOf, currency, close }: DetailProps) {
   const { t } = useLingui();
   const types = useTypes();
   const { id, type, name, change, costs, relations, more_relations: more } = card;
@@ -62,7 +64,7 @@ export function Detail({ card, differenceOf, currency, close }: DetailProps) {
           ))}
         </Section>
       )}
-      {change !== "deleted" && (
+      {isReachable && (
         <Section>
           <Link to="/cards/$id" params={{ id }} className="lk">
             <Trans>Open the card</Trans>

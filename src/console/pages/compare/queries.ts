@@ -5,6 +5,7 @@ import { type Filter, queryOf } from "../../filters/condition";
 import { asReport } from "../../reports/search";
 import { answered, api, type Schemas } from "../../server/client";
 import { query } from "../../server/queries";
+import { enteredScenario } from "../../server/scenario";
 
 export type Comparison = Schemas["Comparison"];
 export type ComparedCard = Schemas["ComparedCard"];
@@ -30,6 +31,12 @@ const SCENARIO = "scenario:";
 /** Returns the id of the scenario that is compared; undefined for a day. */
 export const scenarioIn = (to: string | undefined): string | undefined =>
   to?.startsWith(SCENARIO) ? to.slice(SCENARIO.length) : undefined;
+
+/** Checks whether a card has a page here: one that a scenario adds has it only in that scenario. @param to what is compared */
+export function isReachable({ change }: ComparedCard, to: string | undefined): boolean {
+  const scenario = scenarioIn(to);
+  return change !== "deleted" && (change !== "added" || scenario === undefined || scenario === enteredScenario?.id);
+}
 
 /** Returns the events that make a comparison stale: the end of a day stays as it was. */
 const eventsOf = (to: string | undefined) => (to === undefined ? EVENTS : scenarioIn(to) ? ["scenario."] : []);

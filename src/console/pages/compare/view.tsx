@@ -25,7 +25,7 @@ import { Detail } from "./detail";
 import { Figures } from "./figures";
 import { Moments } from "./moments";
 import { compare as page } from "./page";
-import { type ComparedCard, type Comparison, comparisonFile, scenarioIn, useComparison } from "./queries";
+import { type ComparedCard, type Comparison, comparisonFile, isReachable, scenarioIn, useComparison } from "./queries";
 import { useDifferences, WAYS, wayWords } from "./words";
 
 /** Days that are compared without a choice. */
@@ -177,13 +177,19 @@ function Differing({ data, rowAt, onShow, currency, seesCosts }: DifferingProps)
             onShow={onShow}
             {...(search.card !== undefined && { current: search.card })}
             peeksOnPress={isPhone || search.card !== undefined}
-            onOpen={({ id, change }) => change !== "deleted" && go({ to: "/cards/$id", params: { id } })}
+            onOpen={(one) => isReachable(one, search.to) && go({ to: "/cards/$id", params: { id: one.id } })}
             onPeek={({ id }) => (isPhone ? open(id) : toggle(id))}
           />
         )}
       </div>
       {opened && peek === undefined && (
-        <Detail card={opened} differenceOf={differenceOf} currency={currency} close={() => open()} />
+        <Detail
+          card={opened}
+          isReachable={isReachable(opened, search.to)}
+          differenceOf={differenceOf}
+          currency={currency}
+          close={() => open()}
+        />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { moment } from "../../language/format";
 import { takeOut } from "../../scenarios/changes";
 import { type Scenario, type ScenarioChange, scenarioChangesQuery } from "../../scenarios/queries";
-import { useChangeWords } from "../../scenarios/words";
+import { ChangeSentence, useChangeWords } from "../../scenarios/words";
 import { enterScenario } from "../../server/scenario";
 import { Button, IconButton } from "../../ui/button";
 import { Rows } from "../../ui/rows";
@@ -20,7 +20,7 @@ export function ChangeList({ scenario }: { scenario: Scenario }) {
   const { t } = useLingui();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(scenarioChangesQuery(scenario.id));
   const changes = data?.pages.flat() ?? [];
-  const { sentenceOf, fieldsOf } = useChangeWords();
+  const wordsOf = useChangeWords();
   const mayTakeOut = scenario.may_change && scenario.state === "draft";
   const take = ({ id, is_merged }: ScenarioChange) => {
     if (!mayTakeOut || is_merged) return false;
@@ -45,10 +45,7 @@ export function ChangeList({ scenario }: { scenario: Scenario }) {
               <div>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on it, ⌫ and the arrows */}
                 <span className="row-main scenario-sentence" tabIndex={0}>
-                  <span>
-                    {change.user_name && <b>{change.user_name}</b>} {sentenceOf(change)}{" "}
-                    <span className="c3">{fieldsOf(change)}</span>
-                  </span>
+                  <ChangeSentence change={change} />
                 </span>
               </div>
               <div>{change.is_merged && <Status tone="good">{t`Merged`}</Status>}</div>
@@ -59,7 +56,7 @@ export function ChangeList({ scenario }: { scenario: Scenario }) {
                     icon={X}
                     size={14}
                     writes
-                    label={t`Take out: ${sentenceOf(change)}`}
+                    label={t`Take out: ${wordsOf(change)}`}
                     onPress={() => take(change)}
                   />
                 )}

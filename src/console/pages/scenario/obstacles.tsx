@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useHistoryWords } from "../../cards/history-words";
 import type { Decision } from "../../scenarios/changes";
 import { type Obstacle, scenarioChangesQuery } from "../../scenarios/queries";
-import { useChangeWords } from "../../scenarios/words";
+import { ChangeSentence } from "../../scenarios/words";
 import { Segments } from "../../ui/segments";
 
 type ObstaclesProps = {
@@ -20,18 +20,17 @@ type ObstaclesProps = {
 export function Obstacles({ scenarioId, obstacles, decided, decide }: ObstaclesProps) {
   const { t } = useLingui();
   const { data } = useInfiniteQuery(scenarioChangesQuery(scenarioId));
-  const { sentenceOf } = useChangeWords();
   const changes = new Map((data?.pages.flat() ?? []).map((change) => [change.id, change]));
-  const wordsOf = ({ change_id, sentence }: Obstacle): string => {
+  const sentenceOf = ({ change_id, sentence }: Obstacle) => {
     const change = changes.get(change_id);
-    return change ? sentenceOf(change) : sentence;
+    return change ? <ChangeSentence change={change} /> : sentence;
   };
   return (
     <ul className="scenario-obstacles" aria-label={t`What doesn't fit`}>
       {obstacles.map((one) => (
         <li key={one.change_id}>
           <div className="scenario-line">
-            <b>{wordsOf(one)}</b>
+            <span>{sentenceOf(one)}</span>
             <span className="sp" />
             {decide && (
               <Segments
