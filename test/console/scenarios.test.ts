@@ -70,12 +70,12 @@ test("what is changed in a scenario stays in it, is taken out with Z, and is mer
 });
 
 test("a scenario follows the landscape once what doesn't fit is decided", async () => {
-  const [kept, lost] = [await newCard("Payroll"), await newCard("Archive")];
+  const [payroll, archive] = [await newCard("Payroll"), await newCard("Archive")];
   const { id } = (await admin.post("/scenarios", { name: "Outsourced", question: "What if we bought it?" })).body;
   const inside = { "x-stoa-scenario": id };
-  await admin.patch(`/cards/${kept}`, { name: "Payroll service" }, inside);
-  await admin.patch(`/cards/${lost}`, { name: "Archive service" }, inside);
-  await admin.patch(`/cards/${kept}`, { name: "Payroll 2030" });
+  await admin.patch(`/cards/${payroll}`, { name: "Payroll service" }, inside);
+  await admin.patch(`/cards/${archive}`, { name: "Archive service" }, inside);
+  await admin.patch(`/cards/${payroll}`, { name: "Payroll 2030" });
 
   await architect.opens(scenario, { params: { id } });
   await architect.sees(/The landscape has changed since/);
@@ -89,10 +89,10 @@ test("a scenario follows the landscape once what doesn't fit is decided", async 
   await architect.clicks("Follow it");
   await architect.seesNo(/The landscape has changed since/);
   await until(async () => !(await admin.get(`/scenarios/${id}`)).body.is_stale, "the scenario to follow");
-  expect(await nameOf(kept, inside)).toBe("Payroll service");
+  expect(await nameOf(payroll, inside)).toBe("Payroll service");
 
   await architect.tab.locator(".rows li", { hasText: "Archive service" }).locator(".row-main").focus();
   await architect.presses("Backspace");
   await until(async () => (await admin.get(`/scenarios/${id}/changes`)).body.length === 1, "the change to be out");
-  expect(await nameOf(lost, inside)).toBe("Archive");
+  expect(await nameOf(archive, inside)).toBe("Archive");
 });

@@ -8,11 +8,11 @@ import { useMe } from "../server/session";
 export type Batch = Schemas["ListedMutationBatch"];
 type Part = Batch["parts"][number];
 
-/** What happened, as far as words tell it. */
-export type Told = {
+/** A batch as far as words show it. */
+export type Happening = {
   parts: readonly (Pick<Part, "event_type" | "count" | "names" | "fields"> & Partial<Pick<Part, "card_type">>)[];
 };
-type ToldPart = Told["parts"][number];
+type HappeningPart = Happening["parts"][number];
 
 const isAboutCard = (type: string) => /^(card|relation)\./.test(type);
 
@@ -47,7 +47,7 @@ export function useBatchWords() {
     metamodel: [t`the metamodel`, t`the metamodel`],
     tag: [t`a tag`, t`tags`],
   };
-  const whatOf = ({ event_type, count, names, card_type }: ToldPart): string => {
+  const whatOf = ({ event_type, count, names, card_type }: HappeningPart): string => {
     const [first] = names;
     if (count === 1 && first) return first;
     const noun = nouns[event_type.split(/[._]/)[0] ?? ""];
@@ -90,7 +90,7 @@ export function useBatchWords() {
     linked: (what) => t`linked ${what}`,
     started: (what) => t`started ${what}`,
   };
-  const partWords = (part: ToldPart): string => {
+  const partWords = (part: HappeningPart): string => {
     const what = whatOf(part);
     const { event_type: type } = part;
     if (type.startsWith("rollback.")) return t`undid a batch`;
@@ -98,17 +98,17 @@ export function useBatchWords() {
     return words?.(what) ?? `${type.replaceAll(/[._]/g, " ")}: ${what}`;
   };
   /** Puts what happened to cards before what followed from it. */
-  const sorted = ({ parts }: Told) =>
+  const sorted = ({ parts }: Happening) =>
     parts.toSorted((one, other) => Number(isAboutCard(other.event_type)) - Number(isAboutCard(one.event_type)));
   const whoOf = ({ actor_user_id, actor_display_name }: Batch): string =>
     actor_user_id === me.id ? t`You` : (actor_display_name ?? t`The server`);
-  const fieldsOf = (part: ToldPart) =>
+  const fieldsOf = (part: HappeningPart) =>
     part.fields.map((path) => labelFor(path.slice(path.indexOf(".") + 1))).join(", ");
   return {
     whoOf,
     /** The sentence of what happened, without who did it; undefined when nothing did. */
-    toldOf(told: Told): string | undefined {
-      const [first] = sorted(told);
+    happeningOf(happening: Happening): string | undefined {
+      const [first] = sorted(happening);
       return first && partWords(first);
     },
     /** The sentence of a batch, without who did it. */

@@ -9,7 +9,7 @@ import { type Member, type Obstacle, obstaclesQuery, type Scenario, scenarioQuer
 type Fields = Partial<Schemas["ScenarioChanges"]>;
 type Decisions = Schemas["ScenarioRebase"]["decisions"];
 
-/** What is decided about a change that doesn't fit. */
+/** A decision about a change that doesn't fit. */
 export type Decision = NonNullable<Decisions>[number]["decision"];
 
 const readAgain = () => void cache.invalidateQueries({ queryKey: ["scenarios"] });

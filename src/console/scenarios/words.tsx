@@ -38,7 +38,7 @@ function fieldsIn({ operation, body }: ScenarioChange): string[] {
 
 /** Gives a function that puts a change into words, without who made it: what it has done first, or what the server says. */
 export function useChangeWords(): (change: ScenarioChange) => string {
-  const { toldOf } = useBatchWords();
+  const { happeningOf } = useBatchWords();
   return ({ events, sentence }) => {
     const parts = events.map(({ type, name }) => ({
       event_type: type,
@@ -46,7 +46,7 @@ export function useChangeWords(): (change: ScenarioChange) => string {
       names: name === null ? [] : [name],
       fields: [],
     }));
-    return toldOf({ parts }) ?? sentence;
+    return happeningOf({ parts }) ?? sentence;
   };
 }
 

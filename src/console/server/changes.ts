@@ -109,7 +109,7 @@ async function sendChange<R extends Reply>({ sentence, show = [], send, inverse 
   try {
     const reply = await received(send());
     const named = batchOf(reply.response);
-    // What a scenario can take out needs no request that brings it back.
+    // A change that a scenario can take out needs no request that brings it back.
     const back = named && changesOfBatch(named) ? undefined : inverse;
     if (sentence) done(sentence, back ? `inverse ${++ids}` : named, back);
     return reply;

@@ -36,8 +36,9 @@ export function leaveScenario(address: string): void {
 export const forgetScenario = (): void => sessionStorage.removeItem(ENTRY);
 
 /**
- * What is the same in every scenario: accounts and what belongs to them, settings but those of the landscape, the journal, and
- * scenarios themselves. All else is asked with the scenario: what can't be changed there is refused, and doesn't reach the landscape.
+ * The paths that are the same in every scenario: accounts and what belongs to them, settings but those of the landscape, the
+ * journal, and scenarios themselves. All others name the scenario: a change that it can't have is refused, and doesn't reach the
+ * landscape.
  */
 const OUTSIDE =
   /^\/api\/v1\/(admin|auth|bookmarks|compare|directory|events|favorites|mutation-batches|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;

@@ -14,7 +14,7 @@ import { tellingChanges, WaySign } from "./words";
 
 type DetailProps = {
   card: ComparedCard;
-  /** Whether it has a page. */
+  /** True when it has a page. */
   isReachable: boolean;
   differenceOf: (change: ComparedCard["changes"][number]) => Difference;
   currency: string;

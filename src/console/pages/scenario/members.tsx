@@ -1,4 +1,4 @@
-/** Who sees a scenario in addition to its owner, and who of them may change it: people, and everybody with a role. */
+/** The people and roles that see a scenario in addition to its owner, and which of them may change it. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What is in the way of a scenario's changes: both sides, and what is decided about it. */
+/** The obstacles of a scenario's changes: both sides, and the decision about each. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useHistoryWords } from "../../cards/history-words";
