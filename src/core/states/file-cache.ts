@@ -22,7 +22,13 @@ const noRoom = (reason: string) =>
 /** A file that was made. */
 export type MadeFile = { path: string; bytes: number };
 
-type CachedFile<File extends MadeFile> = { made: Promise<File>; bytes: number; users: number; usedAt: number };
+type CachedFile<File extends MadeFile> = {
+  made: Promise<File>;
+  bytes: number;
+  users: number;
+  usedAt: number;
+  isDiscarded: boolean;
+};
 
 /** The files of other states, by keys. */
 export type FileCache = {
@@ -34,7 +40,7 @@ export type FileCache = {
   use<File extends MadeFile, T>(key: string, make: () => Promise<File>, work: (file: File) => Promise<T>): Promise<T>;
   /** Puts a file that was made elsewhere in the place of another one. */
   replace(key: string, file: MadeFile): void;
-  /** Deletes a file, if there is one; whoever has it open may read it to the end. */
+  /** Deletes a file, if there is one, once nobody uses it any more. */
   discard(key: string): void;
   stop(): void;
 };
@@ -43,15 +49,23 @@ export type FileCache = {
 export function cacheFiles(databaseFile: string): FileCache {
   const files = new Map<string, CachedFile<MadeFile>>();
 
-  function discard(key: string): void {
-    const file = files.get(key);
-    files.delete(key);
-    file?.made.then(
+  /** Deletes a file that was discarded, unless somebody uses it, who may yet have to open it. */
+  function deleteUnused({ isDiscarded, users, made }: CachedFile<MadeFile>): void {
+    if (!isDiscarded || users > 0) return;
+    made.then(
       ({ path }) => {
         for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
       },
       () => {},
     );
+  }
+
+  function discard(key: string): void {
+    const file = files.get(key);
+    if (!file) return;
+    files.delete(key);
+    file.isDiscarded = true;
+    deleteUnused(file);
   }
 
   /** Deletes what was used longest ago until one more fits. @throws Problem 503 when all are in use */
@@ -68,7 +82,7 @@ export function cacheFiles(databaseFile: string): FileCache {
   }
 
   function add<File extends MadeFile>(key: string, made: Promise<File>): CachedFile<File> {
-    const file: CachedFile<File> = { made, bytes: 0, users: 0, usedAt: Date.now() };
+    const file: CachedFile<File> = { made, bytes: 0, users: 0, usedAt: Date.now(), isDiscarded: false };
     files.set(key, file);
     made.then(
       ({ bytes }) => {
@@ -99,6 +113,7 @@ export function cacheFiles(databaseFile: string): FileCache {
       } finally {
         file.users--;
         file.usedAt = Date.now();
+        deleteUnused(file);
       }
     },
     replace(key, file) {
