@@ -17,7 +17,7 @@ const newCard = async (name: string): Promise<string> =>
 const nameOf = async (id: string, headers?: Record<string, string>) =>
   (await admin.get(`/cards/${id}`, headers)).body.name;
 
-test("what is changed in a scenario stays in it, is taken out with Z, and is merged as one batch", async () => {
+test("a change in a scenario stays in it, is taken out with Z, and is merged as one batch", async () => {
   const id = await newCard("Ledger");
   await architect.opens(scenarios);
   await architect.sees("Nothing is planned as a scenario yet");
