@@ -14,9 +14,9 @@ const NOTHING_DECIDED = new Map();
 /** Shows the verb, and what the merge would do. */
 export function Merging({ scenario }: { scenario: Scenario }) {
   const { t } = useLingui();
-  const [rehearsed, setRehearsed] = useState<Schemas["ScenarioMerged"]>();
+  const [rehearsed, setRehearsed] = useState<Schemas["ScenarioMergeResult"]>();
   const [isBusy, setBusy] = useState(false);
-  const wait = async (work: () => Promise<Schemas["ScenarioMerged"] | undefined>) => {
+  const wait = async (work: () => Promise<Schemas["ScenarioMergeResult"] | undefined>) => {
     setBusy(true);
     const merged = await work();
     setRehearsed(merged?.is_merged ? undefined : merged);
