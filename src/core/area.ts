@@ -14,6 +14,7 @@ import { coreRuns } from "./runs/core-runs";
 import { defineRuns } from "./runs/kinds";
 import type { Run } from "./runs/run";
 import { stepTasksOf } from "./runs/step-execution";
+import { checksOfScenarios } from "./scenarios/checks";
 import { scenarioTasks } from "./scenarios/tasks";
 import { defineSheets, type Sheet } from "./sheets/sheet";
 import { stateTasks } from "./states/tasks";
@@ -106,4 +107,5 @@ export const secretsOf = (areas: readonly Area[]): string[] => areas.flatMap(({ 
 export const checksOf = (areas: readonly Area[]): Check[] => [
   ...areas.flatMap(({ checks = [] }) => checks),
   ...checksOfRuns(runsOf(areas)),
+  ...checksOfScenarios,
 ];

@@ -1,5 +1,4 @@
-/** The definitions of the area for all others: permissions, events, checks. */
-import type { Check } from "../../../db/check";
+/** The definitions of the area for all others: permissions, events. */
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
 
@@ -23,19 +22,6 @@ export const events = {
   }),
   "scenario.merged": event<Scenario & { changes: number }>("recipient", { undo: { by: "reopen_scenario" } }),
 };
-
-export const checks: readonly Check[] = [
-  {
-    check: "scenarios",
-    problem: "a scenario is merged without its time, or has one and isn't merged",
-    sql: "SELECT id FROM scenarios WHERE (state = 'merged') <> (merged_at IS NOT NULL)",
-  },
-  {
-    check: "scenarios",
-    problem: "a member of a scenario is neither a user nor a role, or both",
-    sql: "SELECT scenario_id AS id FROM scenario_members WHERE (user_id IS NULL) = (role IS NULL)",
-  },
-];
 
 declare module "../../core/area-definitions" {
   interface AreaDefinitions {

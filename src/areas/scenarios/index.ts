@@ -1,6 +1,6 @@
 /** Scenarios, which are the landscape as it would be; their machinery is `core/scenarios`. */
 import { area } from "../../core/area";
-import { checks, events, permissions } from "./definitions";
+import { events, permissions } from "./definitions";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
@@ -11,5 +11,4 @@ export const scenariosArea = area({
   permissions,
   events,
   undo,
-  checks,
 });
