@@ -9,8 +9,12 @@ const PATIENCE = 90_000 * SLOWDOWN;
 
 const inVain = (what: string) => new Error(`waited in vain for ${what}`);
 
+/** The longest time between two looks, in milliseconds. */
+const LONGEST_REST = 50;
+
 /**
- * Waits until something holds or is there.
+ * Waits until something holds or is there. A look that takes time is followed by a rest of three times as long, because what
+ * is waited for needs the processor.
  * @param look answers what was found, or something falsy
  * @param what what is waited for, as in "waited in vain for …"
  * @returns what was found
@@ -18,10 +22,12 @@ const inVain = (what: string) => new Error(`waited in vain for ${what}`);
 export async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
   const end = performance.now() + PATIENCE;
   for (;;) {
+    const began = performance.now();
     const found = await look();
     if (found) return found;
-    if (performance.now() > end) throw inVain(what);
-    await Bun.sleep(1);
+    const now = performance.now();
+    if (now > end) throw inVain(what);
+    await Bun.sleep(Math.max(1, Math.min(3 * (now - began), LONGEST_REST)));
   }
 }
 
