@@ -57,8 +57,8 @@ async function findProgram(): Promise<Program> {
 
 let starting: Promise<Browser> | undefined;
 
-/** Pages that live for a second cost less without an optimizing compiler, and without a process or many threads for drawing. */
-const SHORT_LIVED = ["--js-flags=--no-opt", "--in-process-gpu", "--num-raster-threads=1"];
+/** Pages that live for a second cost less without an optimizing compiler and without a process for drawing. */
+const SHORT_LIVED = ["--js-flags=--no-opt", "--in-process-gpu"];
 
 /**
  * Returns the browser; the first call starts it.
