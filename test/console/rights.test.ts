@@ -80,7 +80,8 @@ function costsIn(
   return answers.flatMap(({ url, text }) => [
     ...(values.test(text) ? [`${url} has the field of a cost`] : []),
     ...written
-      .filter((value) => new RegExp(`(?<![\\d.,-])${value}(?![\\d-])`).test(text))
+      // The digits of an id, such as 1c61000f, are no cost.
+      .filter((value) => new RegExp(`(?<![\\w.,-])${value}(?![\\w-])`).test(text))
       .map((value) => `${url} has ${value}`),
   ]);
 }
