@@ -23,10 +23,16 @@ async function sessionOf(client: Client): Promise<string> {
   return body.id ?? "00000000-0000-4000-8000-000000000000";
 }
 
-/** Returns the id of a scenario with a change; one that there isn't for whoever may not create one. */
+/** The built-in roles of people who see what they are shown and no more. */
+const SHOWN_TO = ["member", "viewer"].map((role) => ({ role, may_change: false }));
+
+/** Returns the id of a scenario with a change that everybody is shown; one that there isn't for whoever may not create one. */
 async function scenarioOf(client: Client, card: string): Promise<string> {
   const { body } = await client.post("/scenarios", { name: "Orders elsewhere", question: "What if it were bought?" });
-  if (body.id) await client.patch(`/cards/${card}`, { name: "Order service" }, { "x-stoa-scenario": body.id });
+  if (body.id) {
+    await client.patch(`/cards/${card}`, { name: "Order service" }, { "x-stoa-scenario": body.id });
+    await client.put(`/scenarios/${body.id}/members`, { members: SHOWN_TO });
+  }
   return body.id ?? "00000000-0000-4000-8000-000000000000";
 }
 
