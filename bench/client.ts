@@ -18,15 +18,19 @@ const expectSuccess = async (response: Response): Promise<Response> => {
   throw new Error(`${response.url} answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
 };
 
-/** Logs an account in. */
-export async function logIn(server: Server, { email, password }: Account = ADMIN): Promise<Caller> {
+/** Logs an account in. @param more headers of every request */
+export async function logIn(
+  server: Server,
+  { email, password }: Account = ADMIN,
+  more: Record<string, string> = {},
+): Promise<Caller> {
   const answer = await fetch(`${server.url}/api/v1/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   }).then(expectSuccess);
   const { access_token } = (await answer.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers = { authorization: `Bearer ${access_token}`, ...more };
   return {
     headers,
     get: async <T>(path: string) =>

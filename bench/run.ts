@@ -21,6 +21,7 @@ import { processReports } from "./measures/process-reports";
 import { reports } from "./measures/reports";
 import { risks } from "./measures/risks";
 import type { Effort } from "./measures/rounds";
+import { scenarios } from "./measures/scenarios";
 import { servicenow } from "./measures/servicenow";
 import { size } from "./measures/size";
 import { sizes } from "./measures/sizes";
@@ -88,6 +89,7 @@ const measures = {
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
   doors: ({ cards, effort }: Options) => doors(cards, 10 * effort.seconds),
   past: ({ cards }: Options) => past(cards),
+  scenarios: ({ cards }: Options) => scenarios(cards),
   hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
   console: ({ cards, effort, minutes }: Options) => consolePace(cards, effort.rounds, minutes),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [

@@ -33,7 +33,9 @@ const EXPOSED_HEADERS = [
   "X-Ignored-Parameters",
   "X-Request-Id",
   "X-Stoa-Batch",
+  "X-Stoa-Change",
   "X-Stoa-Entry",
+  "X-Stoa-Scenario",
   "X-Total-Count",
 ];
 

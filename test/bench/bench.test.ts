@@ -116,6 +116,7 @@ describe("measures of the benchmark", () => {
     "memory",
     "doors",
     "past",
+    "scenarios",
     "risks",
     "portfolio",
   ];

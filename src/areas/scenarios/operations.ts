@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
   get(
     "/scenarios/{scenario_id}/changes",
     "The changes of a scenario in their order",
-    { ...SEE, query: model.ChangeQuery, answer: model.Change.array() },
+    { ...SEE, readsMuch: true, query: model.ChangeQuery, answer: model.Change.array() },
     ({ params, query, actor, set }) => slice(listChanges(actor, params.scenario_id), query, set),
   ),
   del(

@@ -43,9 +43,17 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
       "The batch of the events that the change has written, by which it can be undone; absent when it has written none",
     schema: { type: "string", format: "uuid" },
   },
+  "X-Stoa-Change": {
+    description: "The change that a scenario has got, which can be taken out of it; absent outside of scenarios",
+    schema: { type: "string", format: "uuid" },
+  },
   "X-Stoa-Entry": {
     description: "Of a former state: the last entry of the journal that it takes into account",
     schema: { type: "integer", minimum: 0 },
+  },
+  "X-Stoa-Scenario": {
+    description: "The scenario that the answer is about; absent for the landscape itself",
+    schema: { type: "string", format: "uuid" },
   },
   "X-Total-Count": {
     description: "How many entries all pages have together, when a page is asked for",

@@ -82,9 +82,11 @@ export const changesOf = (scenarioId: string): ChangeRow[] =>
     .orderBy(asc(scenarioChanges.position))
     .all();
 
-/** Returns how many changes a scenario has. */
-export const countChanges = (scenarioId: string): number =>
-  firstValue<number>("SELECT count(*) FROM scenario_changes WHERE scenario_id = ?", scenarioId) ?? 0;
+/** Returns how many changes a scenario has, and the bytes that were sent with them. */
+export const sizeOf = (scenarioId: string): { changes: number; bytes: number } =>
+  statement<{ changes: number; bytes: number }, [string]>(
+    "SELECT count(*) AS changes, coalesce(sum(length(body)), 0) AS bytes FROM scenario_changes WHERE scenario_id = ?",
+  ).get(scenarioId) ?? { changes: 0, bytes: 0 };
 
 /** Adds a change at the end of a scenario. */
 export function createChange(change: Omit<ChangeRow, "position" | "merged_seq">): void {

@@ -19,11 +19,10 @@ import type { FileCache } from "../states/file-cache";
 import type { ReaderPool } from "../threads/pool";
 import type { StateSetting } from "../threads/protocol";
 import type { ByteResult } from "../threads/results";
-import type { Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
-import { baseOf, countChanges, createChange, namedScenario, type ScenarioRow } from "./rows";
+import { baseOf, createChange, namedScenario, type ScenarioRow, sizeOf } from "./rows";
 import {
   CHANGING,
   type Effect,
@@ -36,8 +35,11 @@ import {
 
 /** The header of an answer that names the change that a scenario has got, which takes it out of the scenario again. */
 const CHANGE_HEADER = "x-stoa-change";
-/** Changes that a scenario may have. */
+/** Changes that a scenario may have, and the bytes of all that was sent with them. */
 const MAX_CHANGES = 10_000;
+const MAX_BYTES = 64 * 1024 ** 2;
+/** Changes of one scenario that may wait for their turn; each holds its body. */
+const MAX_WAITING = 16;
 
 /** Work that may wait for the thread of scenarios. */
 export const PLAYING_LIMITS = { perUser: 4, all: 16 };
@@ -76,16 +78,8 @@ export type Scenarios = {
   replace(scenario: ScenarioRow, file: ScenarioFile): void;
   /** Forgets the database of a scenario. */
   discard(scenario: ScenarioRow): void;
-  /** Runs work after all other work on a scenario that changes it. */
+  /** Runs work after all other work on a scenario that changes it. @throws Problem 429 when too much of that waits */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T>;
-  /** Runs a task over the database of a scenario. */
-  run<Input, Result>(
-    task: Task<Input, Result>,
-    input: Input,
-    state: StateSetting,
-    userId: string,
-    signal: AbortSignal,
-  ): Promise<Result>;
   stop(): Promise<void>;
 };
 
@@ -93,7 +87,7 @@ export type Scenarios = {
 export function createScenarios({ players, readers, files }: ScenarioThreads): Scenarios {
   let made = 0;
   /** The last work on each scenario that is at work: its changes are stored in the order in which they were made. */
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   const open = (opening: Omit<Opening, "name">, userId: string) =>
     players.run(
@@ -112,17 +106,27 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
 
   /** Runs work after all other work on a scenario. */
   async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const before = turns.get(id);
-    const turn = (async () => {
-      await before?.catch(() => {});
-      return work();
-    })();
+    const turn = turns.get(id) ?? { last: Promise.resolve(), waiting: 0 };
+    if (turn.waiting >= MAX_WAITING)
+      throw new Problem(429, `${turn.waiting} changes of this scenario wait already`, { "Retry-After": "5" });
     turns.set(id, turn);
+    turn.waiting++;
+    const done = turn.last.catch(() => {}).then(work);
+    turn.last = done;
     try {
-      return await turn;
+      return await done;
     } finally {
-      if (turns.get(id) === turn) turns.delete(id);
+      turn.waiting--;
+      if (turn.waiting === 0) turns.delete(id);
     }
+  }
+
+  /** @throws Problem 409 when a scenario has as many changes as it may have, or they are as large */
+  function requireRoom(id: string, body: unknown): void {
+    const { changes, bytes } = sizeOf(id);
+    if (changes >= MAX_CHANGES) throw conflict(`A scenario has at most ${MAX_CHANGES} changes`);
+    const sent = body instanceof UnparsedBody ? body.bytes.length : 0;
+    if (bytes + sent > MAX_BYTES) throw conflict(`The changes of a scenario have at most ${MAX_BYTES} bytes`);
   }
 
   /** Stores a change that was made in the database of a scenario. */
@@ -160,7 +164,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       requireChangeable(actor, id);
       return inTurn(id, async () => {
         const scenario = requireChangeable(actor, id);
-        if (countChanges(id) >= MAX_CHANGES) throw conflict(`A scenario has at most ${MAX_CHANGES} changes`);
+        requireRoom(id, context.body);
         const asked = askedIn(operation, context);
         const { id: changeId, at, operation: key } = asked;
         const sent = { id: changeId, at, operation: key, call: writingCall(context, checkResponses) };
@@ -188,7 +192,6 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       ) as ReturnType<Scenarios["conflicts"]>,
     replace: (scenario, { path }) => files.replace(keyOf(scenario), { path, bytes: statSync(path).size }),
     discard: (scenario) => files.discard(keyOf(scenario)),
-    run: (task, input, state, userId, signal) => readers.run(task.name, input, signal, userId, state) as Promise<never>,
     async stop() {
       await players.stop();
     },
