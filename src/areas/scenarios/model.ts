@@ -66,7 +66,8 @@ export const Members = namedObject("ScenarioMembers", {
     .array(
       z
         .object({ user_id: orNull(Uuid), role: orNull(Text(100)), may_change: Flag.default(false) })
-        .refine(({ user_id, role }) => Boolean(user_id) !== Boolean(role), "must have either a user_id or a role"),
+        .refine(({ user_id, role }) => Boolean(user_id) !== Boolean(role), "must have either a user_id or a role")
+        .meta({ examples: [{ role: "member", may_change: true }] }),
     )
     .max(MAX_MEMBERS)
     .meta({ description: "In place of those before; each a user or everybody with a role" }),
