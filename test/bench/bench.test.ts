@@ -119,6 +119,12 @@ describe("measures of the benchmark", () => {
     "scenarios",
     "risks",
     "portfolio",
+    "lists",
+    "pages",
+    "card",
+    "guard",
+    "catalogues",
+    "reports",
   ];
   const measures = process.env["STOA_CRASH_ROUNDS"] ? everything : everything.filter((name) => !LONG.includes(name));
 
