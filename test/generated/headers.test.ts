@@ -62,12 +62,14 @@ const withHeaders = (call: Call, headers: Record<string, string>): Call => ({
 const OF_ALL = "X-Request-Id";
 /** The header that only answers to changes with events have. */
 const BATCH = "X-Stoa-Batch";
+/** Headers that only answers about scenarios have. */
+const OF_SCENARIOS = ["X-Stoa-Change", "X-Stoa-Scenario"];
 
 /** Returns the difference of the headers of a response from its description; undefined when there is none. */
 function objection(operation: Operation, { status, headers }: Reply, absent: readonly string[] = []) {
   const described = operation.responses[status] ?? operation.responses["default"];
   const promised = Object.keys(described?.headers ?? {}).filter(
-    (name) => !absent.includes(name) && (name !== BATCH || headers.has(BATCH)),
+    (name) => !absent.includes(name) && (![BATCH, ...OF_SCENARIOS].includes(name) || headers.has(name)),
   );
   const known = Object.entries(document.components.headers).filter(([name]) => name !== OF_ALL);
   const sent = known.filter(([name]) => headers.has(name)).map(([name]) => name);
@@ -95,7 +97,7 @@ describe("the headers of a good call", () => {
     const claims = (header: string, statuses = /^2/) =>
       Object.entries(operation.responses).some(([code, { headers }]) => statuses.test(code) && headers?.[header]);
     const headers = Object.keys(document.components.headers).filter(
-      (header) => ![IGNORED, BATCH, ENTRY].includes(header),
+      (header) => ![IGNORED, BATCH, ENTRY, ...OF_SCENARIOS].includes(header),
     );
     if (answer.status >= 400 && headers.some((header) => claims(header, /^[23]/)))
       complaints.push(`${answer.status}, where headers are described of a success`);

@@ -57,6 +57,9 @@ async function change(number: number, token: string | undefined): Promise<[strin
   return [name, status];
 }
 
+/** Returns the rows of a table that count: of the counts of cards, one that has fallen to nothing says as much as none. */
+const rowsOf = (table: string) => (table === "card_counts" ? "card_counts WHERE count > 0" : table);
+
 /** Returns the tables whose rows differ between two files. */
 function differences(state: string, { file }: Copy): string[] {
   const sqlite = new Database(state, { readonly: true });
@@ -70,7 +73,7 @@ function differences(state: string, { file }: Copy): string[] {
   const missing = (table: string, one: string, other: string) =>
     sqlite
       .query<{ count: number }, []>(
-        `SELECT count(*) AS count FROM (SELECT ${columns(table)} FROM ${one}.${table} EXCEPT SELECT ${columns(table)} FROM ${other}.${table})`,
+        `SELECT count(*) AS count FROM (SELECT ${columns(table)} FROM ${one}.${rowsOf(table)} EXCEPT SELECT ${columns(table)} FROM ${other}.${rowsOf(table)})`,
       )
       .get()?.count ?? 0;
   const found = [...FOLLOWED, "card_counts"].flatMap((table) => {
