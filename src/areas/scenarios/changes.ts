@@ -12,7 +12,10 @@ const MAX_NAMES = 3;
 
 /** Returns what a change does, in words. */
 function sentenceOf({ summary, events }: ChangeRow): string {
-  const names = [...new Set(events.flatMap(({ name }) => name ?? []))];
+  // Where cards are concerned, other events, such as notifications, only repeat their names.
+  const ofCards = events.filter(({ card_id }) => card_id !== null);
+  const named = ofCards.length > 0 ? ofCards : events;
+  const names = [...new Set(named.flatMap(({ name }) => name ?? []))];
   const listed = names.slice(0, MAX_NAMES).join(", ");
   const more = names.length > MAX_NAMES ? ", …" : "";
   return names.length === 0 ? summary : `${summary}: ${listed}${more}`;
