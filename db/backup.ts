@@ -16,6 +16,7 @@ import { type Check, checkUnused } from "./check";
 import {
   COMPANIONS,
   createPrivate,
+  deleteFiles,
   openAsIs,
   requireAlone,
   syncFile,
@@ -28,11 +29,6 @@ import { ENGINE_TABLES } from "./replication-engine";
 
 /** Returns a temporary name next to a file, until its content is complete. */
 const unfinished = (file: string) => `${file}.unfinished-${crypto.randomUUID().slice(0, 8)}`;
-
-/** Deletes a database file and SQLite's files next to it, if there are any. */
-function deleteWhole(file: string): void {
-  for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
-}
 
 /**
  * Writes a consistent copy of a database, also while it is in use; durable when this returns.
@@ -53,7 +49,7 @@ export function backUp(file: string, to: string): number {
     syncFolder(dirname(to));
     return statSync(to).size;
   } finally {
-    deleteWhole(copy);
+    deleteFiles(copy);
     source.close();
   }
 }
@@ -128,7 +124,7 @@ export function restore(
     syncFolder(dirname(place));
     return { oldDatabase, bytes: statSync(place).size };
   } finally {
-    deleteWhole(copy);
+    deleteFiles(copy);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Opens and closes the database. `db` is Drizzle, `statement` prepared SQL for the hot paths. */
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Table } from "drizzle-orm";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
@@ -9,7 +9,7 @@ import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
-import { COMPANIONS, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
+import { deleteFiles, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { beginHistory, installHistory } from "./history";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import { openScenario, openScenarioForReading } from "./scenarios";
@@ -111,7 +111,7 @@ function deleteDatabase(file: string): void {
   } finally {
     old.close();
   }
-  for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
+  deleteFiles(file);
 }
 
 /** Opens a database that another thread of this process has open, to be only read from. */
@@ -150,7 +150,7 @@ let openedState: (OtherState & { present: Database; state: Database }) | undefin
 
 function openOther({ path, moment, scenario }: OtherState, present: string): Database {
   if (scenario === "changed") return openScenario(path, present);
-  return scenario ? openScenarioForReading(path, present) : openState(path, present, moment);
+  return scenario ? openScenarioForReading(path, present) : openState(path, present, moment.event);
 }
 
 /**

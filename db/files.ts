@@ -1,12 +1,17 @@
 /** Database files: opening them unchanged, detecting whether they are in use, and syncing. */
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, fsyncSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
 
 /** The file can't be used for the reason in the message. */
 export class UnusableDatabase extends Error {}
 
 /** The suffixes of SQLite's files next to a database: log, index of the log, rollback journal. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
+
+/** Deletes a file of SQLite's and those that belong to it, as far as they are there. */
+export function deleteFiles(file: string): void {
+  for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
+}
 
 /** Returns the reason for an error of the file system or of SQLite, as text for the operator. */
 export function reasonOf(error: unknown, file: string): string {

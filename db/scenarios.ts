@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { connection } from "./connection";
 import { columnsOf, installHistory, keyOf } from "./history";
 import { deleteScratch } from "./scratch";
-import { createViewsOfPresent, isCopied, type Moment, makeStateFile, schemaOf } from "./states";
+import { createViewsOfPresent, isCopied, type Moment, makeStateFile, openState, schemaOf } from "./states";
 
 /** Tables that changes of the landscape write, and of which a scenario has its own, without rows at first. */
 const OWN = [
@@ -101,14 +101,7 @@ export function openScenario(path: string, present: string): Database {
 }
 
 /** Opens the file of a scenario for reading. @param present the path of the database */
-export function openScenarioForReading(path: string, present: string): Database {
-  const sqlite = new Database(path, { readonly: true, strict: true });
-  for (const pragma of ["temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF", "busy_timeout = 5000"])
-    sqlite.run(`PRAGMA ${pragma}`);
-  sqlite.run("ATTACH ? AS present", [present]);
-  createViewsOfPresent(sqlite, isHeld, 0);
-  return sqlite;
-}
+export const openScenarioForReading = (path: string, present: string): Database => openState(path, present, 0, isHeld);
 
 /** Brings the ids that foreign keys lead to up to date with the present, on the connection of an open scenario. */
 export function followParents(): void {

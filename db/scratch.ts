@@ -6,7 +6,7 @@ import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { statement } from "./connection";
-import { COMPANIONS, createPrivate } from "./files";
+import { createPrivate, deleteFiles } from "./files";
 
 /** An open scratch file. */
 export type Scratch = {
@@ -28,7 +28,7 @@ const scratchPath = (name: string): string => `${databaseFile()}.${name}.scratch
 /** Deletes a scratch file, if there is one. */
 export function deleteScratch(name: string): void {
   const path = scratchPath(name);
-  for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
+  deleteFiles(path);
 }
 
 function isAlive(pid: number): boolean {

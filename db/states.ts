@@ -290,13 +290,17 @@ export function createViewsOfPresent(sqlite: Database, isHeld: (table: string) =
   createViewsOfToday(sqlite, "present");
 }
 
-/** Opens a state for reading, with views of everything that it doesn't hold. @param present the path of the database */
-export function openState(path: string, present: string, { event }: Moment): Database {
+/**
+ * Opens a state for reading, with views of everything that it doesn't hold.
+ * @param present the path of the database
+ * @param event the last entry of the journal that is shown
+ */
+export function openState(path: string, present: string, event: number, isHeld = isCopied): Database {
   const sqlite = new Database(path, { readonly: true, strict: true });
   // A later change of the place of temporary things would delete the views.
   for (const pragma of ["temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF", "busy_timeout = 5000"])
     sqlite.run(`PRAGMA ${pragma}`);
   sqlite.run("ATTACH ? AS present", [present]);
-  createViewsOfPresent(sqlite, isCopied, event);
+  createViewsOfPresent(sqlite, isHeld, event);
   return sqlite;
 }

@@ -1,17 +1,18 @@
 /** The changes of scenarios, what is in their way, and how they become changes of the landscape. */
+import { displayNamesOf } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { requireScenario } from "../../core/scenarios/access";
 import type { Conflict } from "../../core/scenarios/conflicts";
 import { mergeScenario } from "../../core/scenarios/merge";
 import { type Obstacle as FoundObstacle, findObstacles, rebase } from "../../core/scenarios/rebase";
-import { type ChangeRow, changesOf, userNames } from "../../core/scenarios/rows";
+import { type ChangeOutline, type ChangeRow, changesOf } from "../../core/scenarios/rows";
 import type { Change, Merge, MergeResult, Obstacle, Obstacles, Rebase, RebaseResult } from "./model";
 
 /** Names that a sentence lists. */
 const MAX_NAMES = 3;
 
 /** Returns what a change does, in words. */
-function sentenceOf({ summary, events }: ChangeRow): string {
+function sentenceOf({ summary, events }: ChangeOutline): string {
   // Where cards are concerned, other events, such as notifications, only repeat their names.
   const ofCards = events.filter(({ card_id }) => card_id !== null);
   const named = ofCards.length > 0 ? ofCards : events;
@@ -32,7 +33,7 @@ function bodyOf(actor: Actor, { body, content_type, user_id }: ChangeRow): unkno
 export function listChanges(actor: Actor, id: string): Change[] {
   requireScenario(actor, id);
   const rows = changesOf(id);
-  const names = userNames(rows.flatMap(({ user_id }) => user_id ?? []));
+  const names = displayNamesOf(rows.flatMap(({ user_id }) => user_id ?? []));
   return rows.map((row) => {
     const { operation, url, user_id, at, events, merged_seq } = row;
     return {

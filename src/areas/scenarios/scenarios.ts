@@ -1,11 +1,12 @@
 /** Scenarios: what they are for, their states, and who sees them. */
 import { transaction } from "../../../db";
 import { findMoment, firstMoment, lastMomentIn } from "../../../db/states";
+import { displayNamesOf } from "../../core/access/accounts";
 import { type Actor, may } from "../../core/access/actor";
 import { rolesByKey } from "../../core/access/roles";
 import { differences } from "../../core/journal/differences";
 import { publish } from "../../core/journal/journal";
-import { mayChangeScenario, requireScenario, visibleScenarios } from "../../core/scenarios/access";
+import { mayChangeScenario, requireRight, requireScenario, visibleScenarios } from "../../core/scenarios/access";
 import {
   changeCounts,
   countScenarios,
@@ -13,7 +14,6 @@ import {
   namedScenario,
   type ScenarioRow,
   scenarioRows,
-  userNames,
   writeMembers,
 } from "../../core/scenarios/rows";
 import { theScenarios } from "../../core/scenarios/scenarios";
@@ -29,7 +29,7 @@ function serialize(actor: Actor, rows: readonly ScenarioRow[]): Scenario[] {
   const ids = rows.map(({ id }) => id);
   const counts = changeCounts(ids);
   const members = membersOfAll(ids);
-  const names = userNames(rows.flatMap(({ owner_id }) => owner_id ?? []));
+  const names = displayNamesOf(rows.flatMap(({ owner_id }) => owner_id ?? []));
   const present = lastMomentIn("main").seq;
   return rows.map(({ base_seq, ...row }) => {
     const own = members.get(row.id) ?? [];
@@ -87,8 +87,7 @@ export function createScenario(
 
 /** Finds a scenario that an actor may change, in whatever state it is. @throws Problem 404, 403; 409 when it is merged */
 function requireOpen(actor: Actor, id: string): ScenarioRow {
-  const row = requireScenario(actor, id);
-  if (!mayChangeScenario(actor, row)) throw forbidden("You may see this scenario, and not change it");
+  const row = requireRight(actor, id, "change");
   if (row.state === "merged") throw conflict("The scenario is merged; undo its batch to open it again");
   return row;
 }
@@ -125,7 +124,7 @@ function requireOwn(actor: Actor, id: string): ScenarioRow {
 export function setMembers(actor: Actor, id: string, { members }: Members): Scenario {
   return transaction(() => {
     const row = requireOwn(actor, id);
-    const known = userNames(members.flatMap(({ user_id }) => user_id ?? []));
+    const known = displayNamesOf(members.flatMap(({ user_id }) => user_id ?? []));
     for (const [at, { user_id, role }] of members.entries()) {
       if (user_id && !known.has(user_id)) throw invalid(["body", "members", at, "user_id"], "must be the id of a user");
       if (role && !rolesByKey().has(role)) throw invalid(["body", "members", at, "role"], "must be the key of a role");

@@ -3,7 +3,7 @@
  * hashed before (`hashPassword`), because hashing is asynchronous and must not happen in a transaction.
  */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
-import { afterCommit, columnInList, db, firstValue, tables, transaction } from "../../../db";
+import { afterCommit, columnInList, db, firstValue, inList, listOf, statement, tables, transaction } from "../../../db";
 import { conflict, found, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
@@ -68,6 +68,14 @@ export const findUserByEmail = (email: string): Account | undefined => findWhere
  */
 export const displayNameOf = (id: string): string | undefined =>
   firstValue<string>("SELECT display_name FROM users WHERE id = ?", id);
+
+/** Maps user → their display name, of those who exist. */
+export function displayNamesOf(ids: readonly string[]): Map<string, string> {
+  const rows = statement<{ id: string; display_name: string }, [string]>(
+    `SELECT id, display_name FROM users WHERE ${inList("id")}`,
+  ).all(listOf(ids));
+  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
+}
 
 const requireUser = (id: string): Account => found(findUser(id), "User");
 

@@ -9,8 +9,8 @@ import { z } from "zod";
 import { backUp } from "../../../db/backup";
 import { type Check, checkUnused, countRows } from "../../../db/check";
 import {
-  COMPANIONS,
   createPrivate,
+  deleteFiles,
   openAsIs,
   syncFile,
   syncFolder,
@@ -72,7 +72,7 @@ export async function withScratch<T>(
       return mark + suffix;
     });
   } finally {
-    for (const file of made) for (const suffix of ["", ...COMPANIONS]) rmSync(file + suffix, { force: true });
+    for (const file of made) deleteFiles(file);
   }
 }
 

@@ -25,10 +25,16 @@ export function requireScenario(actor: Actor, id: string): ScenarioRow {
   return scenario;
 }
 
+/** Finds a scenario that an actor may change, in whatever state it is. @param verb of the refusal @throws Problem 404, 403 */
+export function requireRight(actor: Actor, id: string, verb: "change" | "merge"): ScenarioRow {
+  const scenario = requireScenario(actor, id);
+  if (!mayChangeScenario(actor, scenario)) throw forbidden(`You may see this scenario, and not ${verb} it`);
+  return scenario;
+}
+
 /** Finds a scenario that an actor may change. @throws Problem 404, 403; 409 unless it is a draft */
 export function requireChangeable(actor: Actor, id: string): ScenarioRow {
-  const scenario = requireScenario(actor, id);
-  if (!mayChangeScenario(actor, scenario)) throw forbidden("You may see this scenario, and not change it");
+  const scenario = requireRight(actor, id, "change");
   if (scenario.state !== "draft") throw conflict(`The scenario is ${scenario.state}; only a draft can be changed`);
   return scenario;
 }

@@ -52,10 +52,13 @@ export async function contextOfChange(operation: Operation, change: AskedChange,
   };
 }
 
+/** Returns the name that events give to an operation, as in `PATCH /api/v1/cards/{card_id}`. */
+export const labelOf = (operation: Operation): string => `${operation.method.toUpperCase()} ${servedPath(operation)}`;
+
 /** Returns the actor who makes a change again: with the rights of today. */
 export const actorOf = (user: Identity, operation: Operation): Actor => ({
   ...identityOf(user, undefined),
-  operation: `${operation.method.toUpperCase()} ${servedPath(operation)}`,
+  operation: labelOf(operation),
   expires: 0,
 });
 

@@ -68,9 +68,9 @@ function compareValues(field: string, base: unknown, mine: unknown, theirs: unkn
 }
 
 /** Returns the entries of the scenario that count. */
-const ownEntries = (isCounted: (changeId: string) => boolean): Entry[] =>
+const ownEntries = (counted: ReadonlySet<string>): Entry[] =>
   ownHistory().flatMap(({ change_id, ...entry }) =>
-    change_id !== null && isCounted(change_id) ? [{ ...entry, change_id }] : [],
+    change_id !== null && counted.has(change_id) ? [{ ...entry, change_id }] : [],
   );
 
 /** Returns what the landscape has changed since a moment, of the rows that the scenario has changed. */
@@ -109,15 +109,12 @@ function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<stri
 /**
  * Finds the conflicts of an open scenario with the present.
  * @param base the moment that it begins with
- * @param isCounted checks whether a change counts, which is not merged yet
+ * @param counted the ids of the changes that count, which are not merged yet
  * @returns them in the order of the changes, one for each change and row, and the moment of the present
  */
-export function conflictsSince(
-  base: Moment,
-  isCounted: (changeId: string) => boolean,
-): { conflicts: Conflict[]; moment: Moment } {
+export function conflictsSince(base: Moment, counted: ReadonlySet<string>): { conflicts: Conflict[]; moment: Moment } {
   const moment = lastMomentIn("present");
-  const entries = ownEntries(isCounted);
+  const entries = ownEntries(counted);
   const theirs = theirRows(base, moment, new Set(entries.map(({ table_name, key }) => nameOf(table_name, key))));
   // Both sides calculate them anew.
   const calculated = new Set(calculatedFields().map((key) => `attributes.${key}`));

@@ -5,7 +5,7 @@ import { runTask } from "../threads/tasks";
 import type { Refusal } from "./calls";
 import { MOVED, merging, requireMergeable } from "./merging";
 import { type Obstacle, obstaclesOf } from "./rebase";
-import { type ChangeRow, changesOf } from "./rows";
+import { type ChangeOutline, unmergedChanges } from "./rows";
 import { theScenarios } from "./scenarios";
 
 /** Times that a merge is tried while others change the landscape. */
@@ -43,12 +43,13 @@ export function mergeScenario(
 }
 
 /** @throws Problem 422 when one of the changes isn't there, or is merged; 409 when there is nothing to merge */
-function chosenOf(id: string, asked: readonly string[] | null): ChangeRow[] {
-  const open = changesOf(id).filter(({ merged_seq }) => merged_seq === null);
+function chosenOf(id: string, asked: readonly string[] | null): ChangeOutline[] {
+  const open = unmergedChanges(id);
   const known = new Set(open.map((change) => change.id));
   const at = asked?.findIndex((one) => !known.has(one)) ?? -1;
   if (at >= 0) throw invalid(["body", "changes", at], "must be a change of the scenario that isn't merged");
-  const chosen = asked === null ? open : open.filter((change) => asked.includes(change.id));
+  const wanted = new Set(asked ?? known);
+  const chosen = open.filter((change) => wanted.has(change.id));
   if (chosen.length === 0) throw conflict("The scenario has no change to merge");
   return chosen;
 }

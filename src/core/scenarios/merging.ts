@@ -5,12 +5,12 @@ import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import { permissionCheck } from "../access/operation-permission";
 import type { Context } from "../api/context";
-import { type Operation, operationKey, servedPath } from "../api/operation";
+import { type Operation, operationKey } from "../api/operation";
 import { closeBatch, createOpenBatch, storedBatchOf, uniteBatches } from "../journal/batches";
 import { publish } from "../journal/journal";
 import type { Task, ThreadTask } from "../threads/tasks";
-import { mayChangeScenario, requireScenario } from "./access";
-import { contextOfChange, makeChange, type Refusal, refusalOf } from "./calls";
+import { requireRight } from "./access";
+import { contextOfChange, labelOf, makeChange, type Refusal, refusalOf } from "./calls";
 import {
   type ChangeRow,
   changesOf,
@@ -21,10 +21,10 @@ import {
   scenarioRows,
 } from "./rows";
 
-/** The request to merge: some changes or all, by whom, over which moment of the landscape. */
-export type Merging = { id: string; actor: Actor; changes: string[] | null; expected: number; isDryRun: boolean };
+/** The request to merge: which changes, by whom, over which moment of the landscape. */
+export type Merging = { id: string; actor: Actor; changes: readonly string[]; expected: number; isDryRun: boolean };
 /** The result of a merge that was made or rehearsed. */
-export type MergeResult = { batch_id: string | null; merged: number; refusals: Refusal[] };
+export type MergeResult = { batch_id: string; merged: number };
 
 type PreparedChange = { change: ChangeRow; declared: Operation; context: Context };
 type PreparedMerge = Merging & { prepared: PreparedChange[] };
@@ -46,8 +46,7 @@ const lastMoment = () => firstValue<number>("SELECT max(seq) FROM former_rows WH
 
 /** Finds a scenario that an actor may merge. @throws Problem 404, 403, 409 */
 export function requireMergeable(actor: Actor, id: string): ScenarioRow {
-  const scenario = requireScenario(actor, id);
-  if (!mayChangeScenario(actor, scenario)) throw forbidden("You may see this scenario, and not merge it");
+  const scenario = requireRight(actor, id, "merge");
   if (scenario.state === "merged" || scenario.state === "dropped") throw conflict(`The scenario is ${scenario.state}`);
   return scenario;
 }
@@ -98,7 +97,7 @@ function mergeNow({ id, actor, expected, prepared }: PreparedMerge): MergeResult
     data: { ...namedScenario(scenario), changes: ids.length },
     undo: { changes: ids, state: scenario.state, merged_batch_id: scenario.merged_batch_id },
   });
-  return { batch_id: batch, merged: ids.length, refusals: [] };
+  return { batch_id: batch, merged: ids.length };
 }
 
 /** Returns the task that merges, for the operations that change scenarios. */
@@ -107,14 +106,13 @@ export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<M
   rehearses: ({ isDryRun }) => isDryRun,
   async prepare(asked) {
     const { id, actor, changes } = asked;
-    const chosen = changesOf(id).filter(
-      (change) => change.merged_seq === null && (changes === null || changes.includes(change.id)),
-    );
+    const wanted = new Set(changes);
+    const chosen = changesOf(id).filter((change) => change.merged_seq === null && wanted.has(change.id));
     const prepared: PreparedChange[] = [];
     for (const change of chosen) {
       const declared = byKey.get(change.operation);
       if (!declared) throw conflict(`The operation ${change.operation} is gone`);
-      const author = { ...actor, operation: `${declared.method.toUpperCase()} ${servedPath(declared)}` };
+      const author = { ...actor, operation: labelOf(declared) };
       prepared.push({ change, declared, context: await contextOfChange(declared, change, author) });
     }
     return { ...asked, prepared };

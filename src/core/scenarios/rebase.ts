@@ -1,7 +1,6 @@
 /** A scenario follows the landscape: its changes are made again over the present, as far as both fit. */
-import { rmSync } from "node:fs";
 import { transactionInTurn } from "../../../db";
-import { COMPANIONS } from "../../../db/files";
+import { deleteFiles } from "../../../db/files";
 import type { Detail } from "../../http/errors";
 import type { Actor } from "../access/actor";
 import { publish } from "../journal/journal";
@@ -9,14 +8,16 @@ import { requireChangeable, requireScenario } from "./access";
 import type { Refusal } from "./calls";
 import type { Conflict } from "./conflicts";
 import {
+  type ChangeOutline,
   type ChangeRow,
-  changesOf,
+  changeRows,
   deleteChanges,
   namedScenario,
   requireChange,
   type ScenarioRow,
   scenarioRows,
   setBody,
+  unmergedChanges,
 } from "./rows";
 import { theScenarios } from "./scenarios";
 import type { ScenarioFile } from "./tasks";
@@ -28,7 +29,7 @@ export type Decisions = ReadonlyMap<string, Decision>;
 
 /** A change that doesn't fit: what the landscape has changed as well, and why it is refused over the present, if it is. */
 export type Obstacle = {
-  change: ChangeRow;
+  change: ChangeOutline;
   conflicts: Conflict[];
   refusal: { status: number; detail: Detail } | null;
 };
@@ -51,17 +52,15 @@ function withoutFields({ operation, body }: ChangeRow, fields: readonly string[]
 /** The outcome of decisions: changes that go, and bodies of others. */
 type Outcome = { dropped: string[]; bodies: Record<string, Buffer> };
 
-function outcomeOf(changes: readonly ChangeRow[], conflicts: readonly Conflict[], decided: Decisions): Outcome {
+function outcomeOf(conflicts: readonly Conflict[], decided: Decisions): Outcome {
   const outcome: Outcome = { dropped: [], bodies: {} };
-  for (const change of changes) {
-    const decision = decided.get(change.id);
-    if (decision === undefined || decision === "mine") continue;
-    const fields = conflicts
-      .filter(({ change_id }) => change_id === change.id)
-      .flatMap((conflict) => conflict.fields.map(({ field }) => field));
-    const body = decision === "theirs" && fields.length > 0 ? withoutFields(change, fields) : undefined;
-    if (body) outcome.bodies[change.id] = body;
-    else outcome.dropped.push(change.id);
+  const byChange = Map.groupBy(conflicts, ({ change_id }) => change_id);
+  for (const [id, decision] of decided) {
+    if (decision === "mine") continue;
+    const fields = (byChange.get(id) ?? []).flatMap((conflict) => conflict.fields.map(({ field }) => field));
+    const body = decision === "theirs" && fields.length > 0 ? withoutFields(changeRows.require(id), fields) : undefined;
+    if (body) outcome.bodies[id] = body;
+    else outcome.dropped.push(id);
   }
   return outcome;
 }
@@ -71,32 +70,29 @@ type Attempt = Outcome & { file: ScenarioFile; obstacles: Obstacle[] };
 
 /** Returns what is in the way of changes, in their order. */
 export function obstaclesOf(
-  changes: readonly ChangeRow[],
+  changes: readonly ChangeOutline[],
   conflicts: readonly Conflict[],
   refusals: readonly Refusal[],
 ): Obstacle[] {
+  const conflictsBy = Map.groupBy(conflicts, ({ change_id }) => change_id);
+  const refusalBy = new Map(refusals.map(({ change_id, ...refusal }) => [change_id, refusal]));
   return changes.flatMap((change) => {
-    const own = conflicts.filter(({ change_id }) => change_id === change.id);
-    const refusal = refusals.find(({ change_id }) => change_id === change.id);
-    if (own.length === 0 && !refusal) return [];
-    return [{ change, conflicts: own, refusal: refusal ? { status: refusal.status, detail: refusal.detail } : null }];
+    const [own = [], refusal = null] = [conflictsBy.get(change.id), refusalBy.get(change.id)];
+    return own.length === 0 && !refusal ? [] : [{ change, conflicts: own, refusal }];
   });
 }
 
 /** Makes the changes of a scenario over the present. */
 async function attempt(scenario: ScenarioRow, userId: string, decided: Decisions): Promise<Attempt> {
   const scenarios = theScenarios();
-  const changes = changesOf(scenario.id).filter(({ merged_seq }) => merged_seq === null);
+  const changes = unmergedChanges(scenario.id);
   const counted = changes.map(({ id }) => id);
   const { conflicts, moment } = await scenarios.conflicts(scenario, userId, counted);
-  const outcome = outcomeOf(changes, conflicts, decided);
+  const known = new Set(counted);
+  const outcome = outcomeOf(conflicts, new Map([...decided].filter(([change]) => known.has(change))));
   const file = await scenarios.open({ id: scenario.id, moment, ...outcome }, userId);
   const open = conflicts.filter(({ change_id }) => !decided.has(change_id));
   return { ...outcome, file, obstacles: obstaclesOf(changes, open, file.refusals) };
-}
-
-function deleteFile({ path }: ScenarioFile): void {
-  for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
 }
 
 /** Returns what is in the way of a scenario's changes over the present. @throws Problem 404, 429, 503 */
@@ -104,7 +100,7 @@ export function findObstacles(actor: Actor, id: string): Promise<Obstacle[]> {
   requireScenario(actor, id);
   return theScenarios().inTurn(id, async () => {
     const { file, obstacles } = await attempt(requireScenario(actor, id), actor.userId, new Map());
-    deleteFile(file);
+    deleteFiles(file.path);
     return obstacles;
   });
 }
@@ -121,7 +117,7 @@ export function rebase(actor: Actor, id: string, decided: Decisions): Promise<Ob
     const { file, obstacles, dropped, bodies } = await attempt(scenario, actor.userId, decided);
     try {
       if (obstacles.length > 0) {
-        deleteFile(file);
+        deleteFiles(file.path);
         return obstacles;
       }
       const rebased = await transactionInTurn(() => {
@@ -135,7 +131,7 @@ export function rebase(actor: Actor, id: string, decided: Decisions): Promise<Ob
       theScenarios().replace(rebased, file);
       return [];
     } catch (error) {
-      deleteFile(file);
+      deleteFiles(file.path);
       throw error;
     }
   });

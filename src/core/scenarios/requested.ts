@@ -1,30 +1,12 @@
 /** The scenario in which a request is made, as its header or its parameter names it. */
-import { invalid } from "../../http/errors";
-import { readQuery } from "../../http/query";
-import { contextOf } from "../../http/request-context";
+import { refusalOf, saidBy } from "../../http/header-or-parameter";
 import { parseUuid } from "../../platform/ids";
 
 /** The header that names a scenario, and the parameter that means the same. */
 export const SCENARIO_HEADER = "x-stoa-scenario";
 export const SCENARIO_PARAMETER = "scenario";
 
-type Place = readonly ["header" | "query", string];
-const MAX_LETTERS = 50;
-
-const refusal = (place: Place, sentence: string, text: string) =>
-  invalid([...place], sentence, "value_error", text.slice(0, MAX_LETTERS));
-
-/** Returns what a request names, as it was sent. */
-function sentBy(request: Request): { text: string; place: Place }[] {
-  const header = contextOf(request).headers[SCENARIO_HEADER];
-  const parameters = request.url.includes(`${SCENARIO_PARAMETER}=`)
-    ? [readQuery(request.url)[SCENARIO_PARAMETER] ?? []].flat()
-    : [];
-  return [
-    ...(header === undefined ? [] : [{ text: header, place: ["header", SCENARIO_HEADER] as const }]),
-    ...parameters.map((text) => ({ text, place: ["query", SCENARIO_PARAMETER] as const })),
-  ];
-}
+const sentBy = (request: Request) => saidBy(request, SCENARIO_HEADER, SCENARIO_PARAMETER);
 
 /**
  * Returns the id of the scenario that a request names; undefined for the landscape itself.
@@ -34,14 +16,14 @@ export function requestedScenario(request: Request): string | undefined {
   const [first, ...others] = sentBy(request);
   if (!first) return undefined;
   const id = parseUuid(first.text);
-  if (id === undefined) throw refusal(first.place, "must be the id of a scenario", first.text);
+  if (id === undefined) throw refusalOf(first, "must be the id of a scenario");
   const other = others.find(({ text }) => parseUuid(text) !== id);
-  if (other) throw refusal(other.place, "must name one scenario, as the header does", other.text);
+  if (other) throw refusalOf(other, "must name one scenario, as the header does");
   return id;
 }
 
 /** Refuses a request that names a scenario for what is no part of the landscape. @throws Problem 422 */
 export function refuseScenario(request: Request): void {
   const [sent] = sentBy(request);
-  if (sent) throw refusal(sent.place, "is only for the landscape: this is the same in every scenario", sent.text);
+  if (sent) throw refusalOf(sent, "is only for the landscape: this is the same in every scenario");
 }

@@ -1,5 +1,5 @@
 /** The rows of scenarios, of who sees them and of their changes. Every write is part of the running transaction. */
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { columnInList, db, firstValue, hasRow, inList, listOf, statement, tables } from "../../../db";
 import type { Moment } from "../../../db/states";
 import { conflict, notFound } from "../../http/errors";
@@ -25,20 +25,15 @@ export const baseOf = ({ base_seq, base_at, base_event }: ScenarioRow): Moment =
   event: base_event,
 });
 
-/** Returns who sees a scenario in addition to its owner. */
-export const membersOf = (scenarioId: string): MemberRow[] =>
-  db
-    .select()
-    .from(scenarioMembers)
-    .where(eq(scenarioMembers.scenario_id, scenarioId))
-    .orderBy(scenarioMembers.id)
-    .all();
-
 /** Maps scenario → who sees it in addition to its owner. */
 export function membersOfAll(ids: readonly string[]): Map<string, MemberRow[]> {
-  const rows = db.select().from(scenarioMembers).where(columnInList(scenarioMembers.scenario_id, ids)).all();
-  return Map.groupBy(rows, ({ scenario_id }) => scenario_id);
+  const { id, scenario_id } = scenarioMembers;
+  const rows = db.select().from(scenarioMembers).where(columnInList(scenario_id, ids)).orderBy(id).all();
+  return Map.groupBy(rows, (row) => row.scenario_id);
 }
+
+/** Returns who sees a scenario in addition to its owner. */
+export const membersOf = (scenarioId: string): MemberRow[] => membersOfAll([scenarioId]).get(scenarioId) ?? [];
 
 /** Replaces who sees a scenario in addition to its owner. */
 export function writeMembers(scenarioId: string, members: readonly Partial<MemberRow>[]): void {
@@ -65,14 +60,6 @@ export function changeCounts(ids: readonly string[]): Map<string, number> {
   return new Map(rows);
 }
 
-/** Maps user → their name, of those who exist. */
-export function userNames(ids: readonly string[]): Map<string, string> {
-  const rows = statement<[string, string], [string]>(`SELECT id, display_name FROM users WHERE ${inList("id")}`).values(
-    listOf(ids),
-  ) as unknown as [string, string][];
-  return new Map(rows);
-}
-
 /** Returns the changes of a scenario in their order, with what was sent. */
 export const changesOf = (scenarioId: string): ChangeRow[] =>
   db
@@ -81,6 +68,20 @@ export const changesOf = (scenarioId: string): ChangeRow[] =>
     .where(eq(scenarioChanges.scenario_id, scenarioId))
     .orderBy(asc(scenarioChanges.position))
     .all();
+
+/** A change without what was sent, which may be much. */
+export type ChangeOutline = Omit<ChangeRow, "body">;
+
+/** Returns the changes of a scenario that aren't merged, in their order, without what was sent. */
+export function unmergedChanges(scenarioId: string): ChangeOutline[] {
+  const { body: _, ...outline } = getTableColumns(scenarioChanges);
+  return db
+    .select(outline)
+    .from(scenarioChanges)
+    .where(and(eq(scenarioChanges.scenario_id, scenarioId), isNull(scenarioChanges.merged_seq)))
+    .orderBy(asc(scenarioChanges.position))
+    .all();
+}
 
 /** Returns how many changes a scenario has, and the bytes that were sent with them. */
 export const sizeOf = (scenarioId: string): { changes: number; bytes: number } =>

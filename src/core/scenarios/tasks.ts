@@ -4,7 +4,7 @@ import { firstValue, statement } from "../../../db";
 import { useState } from "../../../db/client";
 import { followParents, makeScenarioFile, noteApplied } from "../../../db/scenarios";
 import type { ScenarioEvent } from "../../../db/schema";
-import { lastMomentIn, type Moment } from "../../../db/states";
+import type { Moment } from "../../../db/states";
 import { runAt } from "../../platform/clock";
 import type { Context } from "../api/context";
 import type { Operation } from "../api/operation";
@@ -15,6 +15,10 @@ import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal, refus
 import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
 import { type ChangeRow, changesOf, scenarioRows } from "./rows";
+
+/** The names of the tasks that the operations make. */
+export const CHANGING = "scenarios.change";
+export const OPENING = "scenarios.open";
 
 /** Events of a change that are noted. */
 const MAX_EVENTS = 20;
@@ -45,7 +49,7 @@ type PreparedChange = SentChange & { declared: Operation; context: Context; chec
 
 /** Returns the task that makes a change in the database of a scenario that is open. */
 const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange, PreparedChange> => ({
-  name: "scenarios.change",
+  name: CHANGING,
   async prepare(sent) {
     const declared = byKey.get(sent.operation) as Operation;
     return { ...sent, declared, ...(await prepare(declared, sent.call)) };
@@ -70,8 +74,7 @@ export type ScenarioFile = MadeFile & { moment: Moment; refusals: Refusal[] };
 export type Opening = {
   id: string;
   name: string;
-  /** The present without one. */
-  moment?: Moment | undefined;
+  moment: Moment;
   dropped?: readonly string[];
   bodies?: Readonly<Record<string, Uint8Array>>;
 };
@@ -107,11 +110,11 @@ async function makeAgain(
 
 /** Returns the task that makes the file of a scenario. */
 const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<ScenarioFile>> =>
-  backgroundTask("scenarios.open", async ({ id, name, moment: asked, dropped = [], bodies = {} }) => {
+  backgroundTask(OPENING, async ({ id, name, moment, dropped = [], bodies = {} }) => {
     const { owner_id } = scenarioRows.require(id);
-    const moment = asked ?? lastMomentIn("main");
+    const left = new Set(dropped);
     const changes = changesOf(id)
-      .filter((change) => !isPartOf(change, moment) && !dropped.includes(change.id))
+      .filter((change) => !isPartOf(change, moment) && !left.has(change.id))
       .map((change) => ({
         ...change,
         body: bodies[change.id] ? Buffer.from(bodies[change.id] as Uint8Array) : change.body,
@@ -130,12 +133,8 @@ const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<S
 export const findingConflicts = backgroundTask(
   "scenarios.conflicts",
   ({ counted, base }: { counted: readonly string[]; base: Moment }): { conflicts: Conflict[]; moment: Moment } =>
-    conflictsSince(base, (id) => counted.includes(id)),
+    conflictsSince(base, new Set(counted)),
 );
-
-/** The names of the tasks that the operations make. */
-export const CHANGING = "scenarios.change";
-export const OPENING = "scenarios.open";
 
 /** Returns the tasks of scenarios, for the operations that can change them. */
 export function scenarioTasks(operations: readonly Operation[]): ThreadTask[] {

@@ -2,9 +2,9 @@
  * The files of other states: each is made for the first who asks for it, and serves all others until nobody has asked for it
  * for a while, or others need the room. All of them together are bounded.
  */
-import { rmSync, statfsSync } from "node:fs";
+import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { COMPANIONS } from "../../../db/files";
+import { deleteFiles } from "../../../db/files";
 import { Problem } from "../../http/errors";
 import { MINUTE } from "../../platform/clock";
 
@@ -53,9 +53,7 @@ export function cacheFiles(databaseFile: string): FileCache {
   function deleteUnused({ isDiscarded, users, made }: CachedFile<MadeFile>): void {
     if (!isDiscarded || users > 0) return;
     made.then(
-      ({ path }) => {
-        for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
-      },
+      ({ path }) => deleteFiles(path),
       () => {},
     );
   }
