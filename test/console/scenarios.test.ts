@@ -9,6 +9,7 @@ import { person } from "./support/person";
 
 const server = testServer();
 const architect = person(server, "admin");
+const colleague = person(server, "member");
 const admin = clientAs(server, "admin");
 
 const newCard = async (name: string): Promise<string> =>
@@ -16,6 +17,13 @@ const newCard = async (name: string): Promise<string> =>
 
 const nameOf = async (id: string, headers?: Record<string, string>) =>
   (await admin.get(`/cards/${id}`, headers)).body.name;
+
+/** Lets somebody who has opened a card give it another name. */
+async function renames(somebody: typeof architect, name: string): Promise<void> {
+  await somebody.tab.getByRole("button", { name: /^Name: / }).click();
+  await somebody.tab.getByRole("textbox", { name: "Name" }).fill(name);
+  await somebody.presses("Enter");
+}
 
 test("a change in a scenario stays in it, is taken out with Z, and is merged as one batch", async () => {
   const id = await newCard("Ledger");
@@ -39,9 +47,7 @@ test("a change in a scenario stays in it, is taken out with Z, and is merged as 
   await architect.opens(card, { params: { id } });
   await bar.getByText("Cloud first").waitFor();
   const rename = async (name: string) => {
-    await architect.tab.getByRole("button", { name: /^Name: / }).click();
-    await architect.tab.getByRole("textbox", { name: "Name" }).fill(name);
-    await architect.presses("Enter");
+    await renames(architect, name);
     await until(async () => (await changes()).length === 1, "the change");
     await architect.tab.getByText(name).first().waitFor();
   };
@@ -95,4 +101,20 @@ test("a scenario follows the landscape once what doesn't fit is decided", async 
   await architect.presses("Backspace");
   await until(async () => (await admin.get(`/scenarios/${id}/changes`)).body.length === 1, "the change to be out");
   expect(await nameOf(archive, inside)).toBe("Archive");
+});
+
+test("two who work in a scenario see each other's changes at once", async () => {
+  const card_id = await newCard("Intranet");
+  const { id } = (await admin.post("/scenarios", { name: "Shared", question: null })).body;
+  await admin.put(`/scenarios/${id}/members`, { members: [{ role: "member", may_change: true }] });
+  for (const somebody of [architect, colleague]) {
+    await somebody.opens(scenario, { params: { id } });
+    await somebody.tab.locator(".topbar").getByRole("button", { name: "Work in it" }).click();
+    await somebody.arrivesAt(/^\/inventory/);
+    await somebody.opens(card, { params: { id: card_id } });
+    await somebody.tab.getByRole("img", { name: "connected", exact: true }).waitFor();
+  }
+  await renames(colleague, "Portal");
+  await expectSoon(() => architect.tab.getByRole("button", { name: /^Name: / }).textContent()).toContain("Portal");
+  expect(await nameOf(card_id)).toBe("Intranet");
 });

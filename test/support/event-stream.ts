@@ -4,10 +4,10 @@ import { inTime } from "./waiting";
 
 export type Frame = { id: string | undefined; event: string; data: Record<string, unknown> };
 
-/** Opens the event stream of a client. */
-export async function openEvents(url: string, { token }: Client) {
+/** Opens the event stream of a client. @param query such as `?scenario=…` */
+export async function openEvents(url: string, { token }: Client, query = "") {
   const abort = new AbortController();
-  const response = await fetch(`${url}/api/v1/events/stream`, {
+  const response = await fetch(`${url}/api/v1/events/stream${query}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });

@@ -98,6 +98,11 @@ export type Timeline = z.infer<typeof Timeline>;
 
 export const StreamQuery = z.object({
   token: Text(4_096).optional().meta({ description: "The token, for clients that can't send headers" }),
+  scenario: Uuid.optional().meta({
+    type: "string",
+    format: "uuid",
+    description: "Only what happens in this scenario, and to it, for whoever may see it",
+  }),
 });
 
 export const StreamHeaders = z.object({

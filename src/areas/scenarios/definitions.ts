@@ -9,18 +9,21 @@ export const permissions = {
   }),
 } satisfies PermissionGroups;
 
-/** A scenario; `user_id` is its owner, who alone follows what happens to it. */
+/** A scenario; `user_id` is its owner. All who may see it follow what happens to it. */
 type Scenario = { id: string; user_id: string; name: string };
 
+/** The first events of a change as they happened in the scenario, and whether there are more. */
+type ChangedInside = { events: { type: string; card_id: string | null }[]; has_more: boolean };
+
 export const events = {
-  "scenario.created": event<Scenario>("recipient", { undo: { by: "delete_scenario" } }),
-  "scenario.updated": event<Scenario & { fields: string[] }>("recipient", { undo: { by: "restore_scenario_fields" } }),
-  "scenario.deleted": event<Scenario>("recipient", { undo: { not: "A scenario that was deleted is gone" } }),
-  "scenario.changed": event<Scenario>("recipient", { unbatched: true }),
-  "scenario.rebased": event<Scenario & { dropped: number }>("recipient", {
+  "scenario.created": event<Scenario>("scenario", { undo: { by: "delete_scenario" } }),
+  "scenario.updated": event<Scenario & { fields: string[] }>("scenario", { undo: { by: "restore_scenario_fields" } }),
+  "scenario.deleted": event<Scenario>("scenario", { undo: { not: "A scenario that was deleted is gone" } }),
+  "scenario.changed": event<Scenario & ChangedInside>("scenario", { unbatched: true }),
+  "scenario.rebased": event<Scenario & { dropped: number }>("scenario", {
     undo: { not: "What the scenario began with before is not in the event" },
   }),
-  "scenario.merged": event<Scenario & { changes: number }>("recipient", { undo: { by: "reopen_scenario" } }),
+  "scenario.merged": event<Scenario & { changes: number }>("scenario", { undo: { by: "reopen_scenario" } }),
 };
 
 declare module "../../core/area-definitions" {

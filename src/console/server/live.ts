@@ -7,6 +7,7 @@ import { createStore } from "../state/store";
 import { noteArrival } from "./arrivals";
 import type { Request } from "./live-worker";
 import { cache, makeStale } from "./queries";
+import { concernOf } from "./scenario";
 import type { Event, Loss, Message } from "./stream";
 import { followStream } from "./stream";
 
@@ -23,6 +24,7 @@ let lasting: ReturnType<typeof setTimeout> | undefined;
 /** Milliseconds in which events are gathered before lists are read again. */
 const GATHER = 150;
 const gathered = new Set<string>();
+let isAllStale = false;
 let isGathering = false;
 
 /** Notes that the connection is there, or gone: while the server is away, what was read stays, and nothing more is read. */
@@ -44,13 +46,17 @@ function receive(message: Message): void {
 
 /** Gathers events for some moments, so that what they make stale is read once. */
 function gather(event: Event): void {
-  noteArrival(event);
-  gathered.add(event.event);
+  const { events, isAll } = concernOf(event);
+  events.forEach(noteArrival);
+  for (const { event: type } of events) gathered.add(type);
+  isAllStale ||= isAll;
   if (isGathering) return;
   isGathering = true;
   setTimeout(() => {
     isGathering = false;
-    makeStale(gathered);
+    if (isAllStale) void cache.invalidateQueries();
+    else makeStale(gathered);
+    isAllStale = false;
     gathered.clear();
   }, GATHER);
 }

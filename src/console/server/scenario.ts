@@ -3,6 +3,7 @@
  * the page anew, so that nothing of the one is shown in the other.
  */
 import type { Middleware } from "openapi-fetch";
+import type { Event } from "./stream";
 
 export type EnteredScenario = { id: string; name: string };
 
@@ -49,6 +50,23 @@ const isAskedInside = (path: string): boolean => enteredScenario !== undefined &
 /** Returns the address of a file as it is in the scenario. */
 export const addressInScenario = (address: string): string =>
   isAskedInside(address) ? `${address}${address.includes("?") ? "&" : "?"}scenario=${enteredScenario?.id}` : address;
+
+/** An event of the stream, as it concerns this tab: what it stands for, and whether it may have changed all that is shown. */
+export type Concern = { events: Event[]; isAll: boolean };
+
+/** The part of a change of a scenario that says what happened inside. */
+type ChangedInside = { id?: string; events?: { type: string; card_id: string | null }[]; has_more?: boolean };
+
+/** Returns what an event of the stream, which is that of the landscape, means for this tab. */
+export function concernOf(event: Event): Concern {
+  if (!enteredScenario) return { events: [event], isAll: false };
+  const { id, events = [], has_more = false } = event.data as ChangedInside;
+  const isHere = event.event.startsWith("scenario.") && id === enteredScenario.id;
+  // The cards of the landscape aren't those that are shown.
+  if (!isHere) return { events: [{ ...event, card_id: null }], isAll: false };
+  const inside = events.map(({ type, card_id }) => ({ ...event, event: type, card_id, changed_fields: [] }));
+  return { events: [event, ...inside], isAll: has_more || event.event === "scenario.rebased" };
+}
 
 const HEADER = "X-Stoa-Scenario";
 const BATCH = "X-Stoa-Batch";

@@ -8,9 +8,9 @@ export type Payload = Record<string, unknown>;
 
 /**
  * The readers of events of a type, in the journal and on the stream: every user; users who may read the event's
- * card; the user whom its `user_id` names; or users with a permission.
+ * card; the user whom its `user_id` names; those who may see the scenario that its `id` names; or users with a permission.
  */
-export type Visibility = "everyone" | "card" | "recipient" | PermissionKey;
+export type Visibility = "everyone" | "card" | "recipient" | "scenario" | PermissionKey;
 
 /**
  * The inverse that undoes an event, by its name in the area's `undo`, perhaps chosen by what was stored for the
@@ -66,8 +66,10 @@ export const eventDefinition = (type: string): EventDefinition | undefined => de
 /** Returns every type of events. */
 export const eventTypes = (): string[] => [...definitions.keys()];
 
-/** Returns the permission that readers of events of a type need; undefined when the card, or the recipient, decides. */
+/** Returns the permission that readers of events of a type need; undefined when its subject, or the recipient, decides. */
 export function permissionToRead(type: string): PermissionKey | undefined {
   const visibleTo = eventDefinition(type)?.visibleTo ?? "everyone";
-  return visibleTo === "everyone" || visibleTo === "card" || visibleTo === "recipient" ? undefined : visibleTo;
+  return visibleTo === "everyone" || visibleTo === "card" || visibleTo === "recipient" || visibleTo === "scenario"
+    ? undefined
+    : visibleTo;
 }

@@ -30,6 +30,8 @@ export type Subscription = {
   /** The latest time at which the stream ends, in milliseconds since 1970. */
   expires: number;
   redact: Redaction;
+  /** True when what is of interest only now, which isn't in the journal, is sent as well. */
+  isWhole: boolean;
   /** It is called every second; the stream ends when it returns false. */
   stillAllowed: () => boolean;
   /** Closes the connection of a client that reads nothing. */
@@ -113,6 +115,11 @@ class Subscriber {
 
   get userId(): string {
     return this.subscription.userId;
+  }
+
+  /** True when frames that aren't of the journal are sent as well. */
+  get isWhole(): boolean {
+    return this.subscription.isWhole;
   }
 
   /** Sends the next bytes as soon as there are any. */
@@ -312,7 +319,8 @@ export function openStream(subscription: Subscription): ReadableStream<Uint8Arra
 export function sendTo(userId: string, event: string, data: { id: string } & Record<string, unknown>): void {
   const rest = { event, card_id: null, batch_id: null, timestamp: now() };
   const frame = `data: ${inAscii(JSON.stringify({ ...rest, data }))}\n\n`;
-  for (const subscriber of subscribers) if (subscriber.userId === userId) subscriber.pass(`${event} ${data.id}`, frame);
+  for (const subscriber of subscribers)
+    if (subscriber.isWhole && subscriber.userId === userId) subscriber.pass(`${event} ${data.id}`, frame);
 }
 
 /** Ends the streams of those who may not read any more, after another thread has changed something. */

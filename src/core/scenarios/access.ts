@@ -15,13 +15,17 @@ export const mayChangeScenario = (actor: Actor, scenario: ScenarioRow, members =
   may(actor, "scenarios.manage") ||
   members.filter(isMeant(actor)).some(({ may_change }) => may_change);
 
+/**
+ * Checks whether an actor may see a scenario: as its owner, as one of its members, or as who manages all.
+ * @param ownerId its owner, whom a scenario that is deleted no longer names
+ */
+export const maySeeScenario = (actor: Actor, id: string, ownerId: string | null | undefined): boolean =>
+  ownerId === actor.userId || may(actor, "scenarios.manage") || membersOf(id).some(isMeant(actor));
+
 /** Finds a scenario that an actor may see. @throws Problem 404, also when the actor may not see it */
 export function requireScenario(actor: Actor, id: string): ScenarioRow {
   const scenario = scenarioRows.find(id);
-  const isShown =
-    scenario &&
-    (scenario.owner_id === actor.userId || may(actor, "scenarios.manage") || membersOf(id).some(isMeant(actor)));
-  if (!isShown) throw notFound("Scenario");
+  if (!scenario || !maySeeScenario(actor, id, scenario.owner_id)) throw notFound("Scenario");
   return scenario;
 }
 

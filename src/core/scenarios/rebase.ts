@@ -1,6 +1,6 @@
 /** A scenario follows the landscape: its changes are made again over the present, as far as both fit. */
 import { transactionInTurn } from "../../../db";
-import { deleteFiles } from "../../../db/files";
+import type { Moment } from "../../../db/states";
 import type { Detail } from "../../http/errors";
 import type { Actor } from "../access/actor";
 import { publish } from "../journal/journal";
@@ -10,6 +10,7 @@ import type { Conflict } from "./conflicts";
 import {
   type ChangeOutline,
   type ChangeRow,
+  changedInside,
   changeRows,
   deleteChanges,
   namedScenario,
@@ -20,7 +21,6 @@ import {
   unmergedChanges,
 } from "./rows";
 import { theScenarios } from "./scenarios";
-import type { ScenarioFile } from "./tasks";
 
 /** `mine` makes the change as it is, `theirs` without what the landscape has changed, `drop` takes it out of the scenario. */
 export const decisions = ["mine", "theirs", "drop"] as const;
@@ -66,7 +66,7 @@ function outcomeOf(conflicts: readonly Conflict[], decided: Decisions): Outcome 
 }
 
 /** The changes of a scenario over the present, and what is in their way. */
-type Attempt = Outcome & { file: ScenarioFile; obstacles: Obstacle[] };
+type Attempt = Outcome & { moment: Moment; obstacles: Obstacle[] };
 
 /** Returns what is in the way of changes, in their order. */
 export function obstaclesOf(
@@ -82,27 +82,31 @@ export function obstaclesOf(
   });
 }
 
-/** Makes the changes of a scenario over the present. */
-async function attempt(scenario: ScenarioRow, userId: string, decided: Decisions): Promise<Attempt> {
+/** Makes the changes of a scenario over the present, and runs work over what comes of them. */
+async function attempt<T>(
+  scenario: ScenarioRow,
+  userId: string,
+  decided: Decisions,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
   const scenarios = theScenarios();
   const changes = unmergedChanges(scenario.id);
   const counted = changes.map(({ id }) => id);
   const { conflicts, moment } = await scenarios.conflicts(scenario, userId, counted);
   const known = new Set(counted);
   const outcome = outcomeOf(conflicts, new Map([...decided].filter(([change]) => known.has(change))));
-  const file = await scenarios.open({ id: scenario.id, moment, ...outcome }, userId);
   const open = conflicts.filter(({ change_id }) => !decided.has(change_id));
-  return { ...outcome, file, obstacles: obstaclesOf(changes, open, file.refusals) };
+  return scenarios.attempt({ id: scenario.id, moment, ...outcome }, userId, ({ refusals }) =>
+    work({ ...outcome, moment, obstacles: obstaclesOf(changes, open, refusals) }),
+  );
 }
 
 /** Returns what is in the way of a scenario's changes over the present. @throws Problem 404, 429, 503 */
 export function findObstacles(actor: Actor, id: string): Promise<Obstacle[]> {
   requireScenario(actor, id);
-  return theScenarios().inTurn(id, async () => {
-    const { file, obstacles } = await attempt(requireScenario(actor, id), actor.userId, new Map());
-    deleteFiles(file.path);
-    return obstacles;
-  });
+  return theScenarios().inTurn(id, () =>
+    attempt(requireScenario(actor, id), actor.userId, new Map(), async ({ obstacles }) => obstacles),
+  );
 }
 
 /**
@@ -112,28 +116,21 @@ export function findObstacles(actor: Actor, id: string): Promise<Obstacle[]> {
  */
 export function rebase(actor: Actor, id: string, decided: Decisions): Promise<Obstacle[]> {
   requireChangeable(actor, id);
-  return theScenarios().inTurn(id, async () => {
+  return theScenarios().inTurn(id, () => {
     const scenario = requireChangeable(actor, id);
-    const { file, obstacles, dropped, bodies } = await attempt(scenario, actor.userId, decided);
-    try {
-      if (obstacles.length > 0) {
-        deleteFiles(file.path);
-        return obstacles;
-      }
+    return attempt(scenario, actor.userId, decided, async ({ obstacles, moment, dropped, bodies }) => {
+      if (obstacles.length > 0) return obstacles;
       const rebased = await transactionInTurn(() => {
-        const { seq, at, event } = file.moment;
+        const { seq, at, event } = moment;
         deleteChanges(id, dropped);
         for (const [changeId, body] of Object.entries(bodies)) setBody(changeId, body);
         publish(actor, { type: "scenario.rebased", data: { ...namedScenario(scenario), dropped: dropped.length } });
         return scenarioRows.update(requireChangeable(actor, id), { base_seq: seq, base_at: at, base_event: event });
       });
       theScenarios().discard(scenario);
-      theScenarios().replace(rebased, file);
+      theScenarios().adopt(rebased);
       return [];
-    } catch (error) {
-      deleteFiles(file.path);
-      throw error;
-    }
+    });
   });
 }
 
@@ -143,9 +140,9 @@ export function withdrawChange(actor: Actor, id: string, changeId: string): Prom
   return theScenarios().inTurn(id, async () => {
     const scenario = requireChangeable(actor, id);
     await transactionInTurn(() => {
-      requireChange(scenario, changeId);
+      const { events } = requireChange(scenario, changeId);
       deleteChanges(id, [changeId]);
-      publish(actor, { type: "scenario.changed", data: namedScenario(scenario) });
+      publish(actor, { type: "scenario.changed", data: changedInside(scenario, events) });
     });
     theScenarios().discard(scenario);
   });

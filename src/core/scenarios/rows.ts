@@ -1,6 +1,7 @@
 /** The rows of scenarios, of who sees them and of their changes. Every write is part of the running transaction. */
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { columnInList, db, firstValue, hasRow, inList, listOf, statement, tables } from "../../../db";
+import type { ScenarioEvent } from "../../../db/schema";
 import type { Moment } from "../../../db/states";
 import { conflict, notFound } from "../../http/errors";
 import { newId } from "../../platform/ids";
@@ -17,6 +18,16 @@ export const changeRows = recordsOf(scenarioChanges, "Change");
 
 /** Returns the part of a scenario that all payloads about it share. */
 export const namedScenario = ({ id, owner_id, name }: ScenarioRow) => ({ id, user_id: owner_id ?? "", name });
+
+/** Events of a change that are noted. */
+export const MAX_EVENTS = 20;
+
+/** Returns the payload of a change of a scenario: without names, which aren't for all who read the journal. */
+export const changedInside = (scenario: ScenarioRow, events: readonly ScenarioEvent[]) => ({
+  ...namedScenario(scenario),
+  events: events.map(({ type, card_id }) => ({ type, card_id })),
+  has_more: events.length >= MAX_EVENTS,
+});
 
 /** Returns the moment that a scenario begins with. */
 export const baseOf = ({ base_seq, base_at, base_event }: ScenarioRow): Moment => ({

@@ -2,7 +2,6 @@
  * The databases of scenarios: each is made of the landscape and the scenario's changes when somebody asks for it, and thrown away
  * when nobody does. One thread makes them and changes them; others read them.
  */
-import { statSync } from "node:fs";
 import { transactionInTurn } from "../../../db";
 import { lossesSoFar } from "../../../db/durability";
 import { conflict, Problem } from "../../http/errors";
@@ -22,7 +21,7 @@ import type { ByteResult } from "../threads/results";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
-import { baseOf, createChange, namedScenario, type ScenarioRow, sizeOf } from "./rows";
+import { baseOf, changedInside, createChange, type ScenarioRow, sizeOf } from "./rows";
 import {
   CHANGING,
   type Effect,
@@ -48,6 +47,7 @@ export const PLAYING_LIMITS = { perUser: 4, all: 16 };
 export type ScenarioThreads = { players: ReaderPool; readers: ReaderPool; files: FileCache };
 
 const keyOf = ({ id, base_seq }: ScenarioRow) => `scenario ${id} ${base_seq}`;
+const keyOfAttempt = (id: string) => `attempt ${id}`;
 
 /** Returns an answer with the header that names its scenario, and without one that names a batch of the landscape. */
 function inScenario(response: Response, { id }: ScenarioRow): Response {
@@ -72,10 +72,13 @@ export type Scenarios = {
     userId: string,
     counted: readonly string[],
   ): Promise<{ conflicts: Conflict[]; moment: StateSetting["moment"] }>;
-  /** Makes a database of a scenario anew; the caller uses it by `replace`, or discards it. */
-  open(opening: Omit<Opening, "name">, userId: string): Promise<ScenarioFile>;
-  /** Uses another database for a scenario from now on. */
-  replace(scenario: ScenarioRow, file: ScenarioFile): void;
+  /**
+   * Makes another database of a scenario, and runs work over it; it is deleted afterwards unless the work lets the scenario
+   * adopt it. For work in turn: there is one for each scenario at a time.
+   */
+  attempt<T>(opening: Omit<Opening, "name">, userId: string, work: (file: ScenarioFile) => Promise<T>): Promise<T>;
+  /** Uses the database of an attempt for a scenario from now on. */
+  adopt(scenario: ScenarioRow): void;
   /** Forgets the database of a scenario. */
   discard(scenario: ScenarioRow): void;
   /** Runs work after all other work on a scenario that changes it. @throws Problem 429 when too much of that waits */
@@ -134,7 +137,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
     transactionInTurn(() => {
       requireChangeable(actor, scenario.id);
       createChange({ ...change, scenario_id: scenario.id, user_id: actor.userId });
-      publish(actor, { type: "scenario.changed", data: namedScenario(scenario) });
+      publish(actor, { type: "scenario.changed", data: changedInside(scenario, change.events) });
     });
 
   /** Makes a change in the database of a scenario. */
@@ -147,8 +150,16 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
 
   return {
     use,
-    open,
     inTurn,
+    async attempt(opening, userId, work) {
+      const key = keyOfAttempt(opening.id);
+      try {
+        return await files.use(key, () => open(opening, userId), work);
+      } finally {
+        files.discard(key);
+      }
+    },
+    adopt: (scenario) => files.rename(keyOfAttempt(scenario.id), keyOf(scenario)),
     async read(id, operation, context, checkResponses) {
       const actor = context.actor as Actor;
       const scenario = requireScenario(actor, id);
@@ -190,7 +201,6 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       use(scenario, userId, (state) =>
         players.run(findingConflicts.name, { counted, base: baseOf(scenario) }, forever(), userId, state),
       ) as ReturnType<Scenarios["conflicts"]>,
-    replace: (scenario, { path }) => files.replace(keyOf(scenario), { path, bytes: statSync(path).size }),
     discard: (scenario) => files.discard(keyOf(scenario)),
     async stop() {
       await players.stop();

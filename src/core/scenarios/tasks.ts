@@ -14,14 +14,11 @@ import { backgroundTask, type Task, type ThreadTask } from "../threads/tasks";
 import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal, refusalOf } from "./calls";
 import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
-import { type ChangeRow, changesOf, scenarioRows } from "./rows";
+import { type ChangeRow, changesOf, MAX_EVENTS, scenarioRows } from "./rows";
 
 /** The names of the tasks that the operations make. */
 export const CHANGING = "scenarios.change";
 export const OPENING = "scenarios.open";
-
-/** Events of a change that are noted. */
-const MAX_EVENTS = 20;
 
 /** The effect of a change: whether the landscape of the scenario differs, and the first of its events. */
 export type Effect = { isChange: boolean; events: ScenarioEvent[] };

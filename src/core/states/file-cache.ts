@@ -8,9 +8,8 @@ import { deleteFiles } from "../../../db/files";
 import { Problem } from "../../http/errors";
 import { MINUTE } from "../../platform/clock";
 
-/** Files that are cached at most, and the bytes of all of them. */
-const MAX_FILES = 8;
-const MAX_BYTES = 4 * 1024 ** 3;
+/** Files that there are at most, and the bytes of all of them; one is always possible, however large. */
+export const FILE_LIMITS = { files: 8, bytes: 4 * 1024 ** 3 };
 /** Milliseconds after which a file is deleted that nobody has asked for. */
 const UNUSED = 15 * MINUTE;
 /** The part of the disk's free room that a file may take: the database needs it more. */
@@ -24,11 +23,16 @@ export type MadeFile = { path: string; bytes: number };
 
 type CachedFile<File extends MadeFile> = {
   made: Promise<File>;
+  /** Its bytes, or as many as it may get while it is made. */
   bytes: number;
+  isMade: boolean;
   users: number;
   usedAt: number;
   isDiscarded: boolean;
 };
+
+/** Returns the bytes of a file with its log, which grow as it is changed. */
+const bytesOf = (path: string) => Bun.file(path).size + Bun.file(`${path}-wal`).size;
 
 /** The files of other states, by keys. */
 export type FileCache = {
@@ -38,21 +42,28 @@ export type FileCache = {
    * @throws Problem 503 when there is no room; what making and work throw
    */
   use<File extends MadeFile, T>(key: string, make: () => Promise<File>, work: (file: File) => Promise<T>): Promise<T>;
-  /** Puts a file that was made elsewhere in the place of another one. */
-  replace(key: string, file: MadeFile): void;
+  /** Gives the file of a key to another one, in place of what that has. */
+  rename(key: string, to: string): void;
   /** Deletes a file, if there is one, once nobody uses it any more. */
   discard(key: string): void;
   stop(): void;
 };
 
-/** Creates an empty cache. @param databaseFile next to which the files are */
-export function cacheFiles(databaseFile: string): FileCache {
+/**
+ * Creates an empty cache.
+ * @param databaseFile next to which the files are, none of which is larger when it is made
+ * @param limits of what there is at a time, in files and bytes
+ */
+export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCache {
   const files = new Map<string, CachedFile<MadeFile>>();
+  /** All that take room: those that were discarded as well, as long as somebody uses them. */
+  const present = new Set<CachedFile<MadeFile>>();
 
   /** Deletes a file that was discarded, unless somebody uses it, who may yet have to open it. */
-  function deleteUnused({ isDiscarded, users, made }: CachedFile<MadeFile>): void {
-    if (!isDiscarded || users > 0) return;
-    made.then(
+  function deleteUnused(file: CachedFile<MadeFile>): void {
+    if (!file.isDiscarded || file.users > 0) return;
+    present.delete(file);
+    file.made.then(
       ({ path }) => deleteFiles(path),
       () => {},
     );
@@ -68,25 +79,28 @@ export function cacheFiles(databaseFile: string): FileCache {
 
   /** Deletes what was used longest ago until one more fits. @throws Problem 503 when all are in use */
   function makeRoom(): void {
+    const expected = Bun.file(databaseFile).size;
     const idle = [...files].filter(([, { users }]) => users === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    const bytes = () => files.values().reduce((sum, each) => sum + each.bytes, 0);
-    while (files.size >= MAX_FILES || bytes() > MAX_BYTES) {
+    const bytes = () => present.values().reduce((sum, each) => sum + each.bytes, expected);
+    while (present.size >= limits.files || (present.size > 0 && bytes() > limits.bytes)) {
       const oldest = idle.shift();
-      if (!oldest) throw noRoom(`${files.size} are being looked at`);
+      if (!oldest) throw noRoom(`${present.size} are being looked at`);
       discard(oldest[0]);
     }
     const { bavail, bsize } = statfsSync(dirname(databaseFile));
-    if (Bun.file(databaseFile).size > bavail * bsize * SHARE_OF_ROOM) throw noRoom("the disk is nearly full");
+    const inTheMaking = present.values().reduce((sum, { isMade, bytes }) => sum + (isMade ? 0 : bytes), expected);
+    if (inTheMaking > bavail * bsize * SHARE_OF_ROOM) throw noRoom("the disk is nearly full");
   }
 
   function add<File extends MadeFile>(key: string, made: Promise<File>): CachedFile<File> {
-    const file: CachedFile<File> = { made, bytes: 0, users: 0, usedAt: Date.now(), isDiscarded: false };
+    const bytes = Bun.file(databaseFile).size;
+    const file: CachedFile<File> = { made, bytes, isMade: false, users: 0, usedAt: Date.now(), isDiscarded: false };
     files.set(key, file);
+    present.add(file);
     made.then(
-      ({ bytes }) => {
-        file.bytes = bytes;
-      },
+      (madeFile) => Object.assign(file, { bytes: madeFile.bytes, isMade: true }),
       () => {
+        present.delete(file);
         if (files.get(key) === file) files.delete(key);
       },
     );
@@ -107,16 +121,22 @@ export function cacheFiles(databaseFile: string): FileCache {
       }
       file.users++;
       try {
-        return await work(await file.made);
+        const made = await file.made;
+        const result = await work(made);
+        file.bytes = bytesOf(made.path);
+        return result;
       } finally {
         file.users--;
         file.usedAt = Date.now();
         deleteUnused(file);
       }
     },
-    replace(key, file) {
-      discard(key);
-      add(key, Promise.resolve(file));
+    rename(key, to) {
+      const file = files.get(key);
+      if (!file) return;
+      discard(to);
+      files.delete(key);
+      files.set(to, file);
     },
     discard,
     stop() {

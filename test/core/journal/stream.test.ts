@@ -40,6 +40,7 @@ function listen(other: Partial<Subscription> = {}) {
   const stream = openStream({
     userId: "somebody",
     lastEventId: undefined,
+    isWhole: true,
     expires: Number.MAX_SAFE_INTEGER,
     stillAllowed: () => true,
     disconnect: () => brokenOff++,

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { firstValue } from "../../../db";
 import type { Client } from "../../support/client";
+import { openEvents } from "../../support/event-stream";
 import { testServer } from "../../support/server";
 
 const server = testServer();
@@ -145,6 +146,11 @@ test("chosen changes are merged as one batch, which is undone as any other", asy
   const undoing = { dry_run: false, force: true };
   expect((await admin.post(`/mutation-batches/${body.batch_id}/rollback`, undoing)).status).toBe(200);
   expect((await admin.get(`/cards/${one}`)).status).toBe(404);
+  // It begins with a landscape that had the changes, and follows the one that hasn't, in which they count again.
+  expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ is_stale: true, state: "draft" });
+  expect((await admin.get(`/cards/${one}`, here)).body.description).toBe("more");
+  expect((await admin.post(`/scenarios/${scenario}/rebase`, {})).body.is_rebased).toBe(true);
+  expect((await admin.get(`/cards/${one}`, here)).body.description).toBe("more");
   const again = await admin.post(`/scenarios/${scenario}/merge`, {});
   expect(again.body).toMatchObject({ is_merged: true, merged: 3 });
   expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ state: "merged", may_change: true });
@@ -188,4 +194,37 @@ test("a scenario is compared with what it begins with", async () => {
   expect(backwards.body.items).toMatchObject([{ change: "deleted", name: "Compared" }]);
   expect((await admin.get("/compare?to=scenario:x")).status).toBe(422);
   expect((await (await server.as("member")).get(`/compare?to=scenario:${scenario}`)).status).toBe(404);
+});
+
+test("a change of a scenario is streamed to all who may see it, and to nobody else", async () => {
+  const [viewer, member] = [await server.as("viewer"), await server.as("member")];
+  const [secret, shared] = [await createScenario("Secret"), await createScenario("Shared")];
+  await admin.put(`/scenarios/${shared}/members`, { members: [{ user_id: viewer.userId }] });
+  const streamOf = (client: Client, query?: string) => openEvents(server.url, client, query);
+  const [colleague, of, stranger] = await Promise.all([
+    streamOf(viewer),
+    streamOf(viewer, `?scenario=${shared}`),
+    streamOf(member),
+  ]);
+  const refused = async (client: Client, scenario: string) =>
+    (await client.get(`/events/stream?scenario=${scenario}`)).status;
+  expect([await refused(member, shared), await refused(viewer, secret), await refused(admin, "x")]).toEqual([
+    404, 404, 422,
+  ]);
+  await createCard("Hidden", inScenario(secret));
+  const card = await createCard("Seen", inScenario(shared));
+  await createCard("In the landscape");
+  const changed = {
+    event: "scenario.changed",
+    user_id: admin.userId,
+    data: { id: shared, events: [{ type: "card.created", card_id: card }], has_more: false },
+  };
+  expect(await of.next()).toMatchObject(changed);
+  expect(await colleague.next()).toMatchObject(changed);
+  expect(await colleague.next()).toMatchObject({ event: "card.created", data: { name: "In the landscape" } });
+  expect(await stranger.next()).toMatchObject({ event: "card.created", data: { name: "In the landscape" } });
+  // The stream of somebody who may no longer see it ends.
+  await admin.put(`/scenarios/${shared}/members`, { members: [] });
+  expect(await of.next()).toBeUndefined();
+  for (const stream of [colleague, stranger]) stream.close();
 });
