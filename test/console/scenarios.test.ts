@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { card } from "../../src/console/pages/card/page";
 import { scenario } from "../../src/console/pages/scenario/page";
 import { scenarios } from "../../src/console/pages/scenarios/page";
+import { weighing } from "../../src/console/pages/weighing/page";
 import { clientAs, testServer } from "../support/server";
 import { expectSoon, until } from "../support/waiting";
 import { person } from "./support/person";
@@ -117,4 +118,36 @@ test("two who work in a scenario see each other's changes at once", async () => 
   await renames(colleague, "Portal");
   await expectSoon(() => architect.tab.getByRole("button", { name: /^Name: / }).textContent()).toContain("Portal");
   expect(await nameOf(card_id)).toBe("Intranet");
+});
+
+test("scenarios that are chosen in the list stand side by side, are weighed, and show their applications", async () => {
+  const retired = await newCard("Old desk");
+  const made = async (name: string, change: (headers: Record<string, string>) => Promise<unknown>) => {
+    const { id } = (await admin.post("/scenarios", { name })).body;
+    await change({ "x-stoa-scenario": id });
+    return id;
+  };
+  const first = await made("Bought", (inside) =>
+    admin.post("/cards", { type: "Application", name: "New desk" }, inside),
+  );
+  const second = await made("Closed", (inside) => admin.post(`/cards/${retired}/archive`, {}, inside));
+  await architect.opens(scenarios);
+  for (const name of ["Bought", "Closed"]) await architect.tab.getByRole("button", { name: `Compare ${name}` }).click();
+  await architect.presses("c");
+  await architect.arrivesAt(/^\/scenarios\/compare\?/);
+  const table = architect.tab.getByRole("table", { name: "Scenarios side by side" });
+  const rowOf = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
+  await expectSoon(() => rowOf("New applications").textContent()).toContain("New desk");
+  expect(await rowOf("Retired applications").textContent()).toContain("Old desk");
+  await architect.presses("w");
+  await table.getByRole("button", { name: "Applications: more weight" }).click();
+  await expectSoon(() => rowOf("Score").textContent()).toContain("highest");
+  expect(architect.tab.url()).toContain("applications%3A1");
+  expect(await architect.violations()).toEqual([]);
+  await architect.tab.getByRole("button", { name: "Leave Closed out" }).click();
+  await expectSoon(() => table.getByRole("columnheader").count()).toBe(3);
+  await architect.opens(weighing, { search: { scenarios: `${first},${second}` } });
+  await table.getByRole("button", { name: "New desk" }).click();
+  await architect.arrivesAt(/^\/cards\//);
+  await architect.sees("New desk");
 });

@@ -1061,6 +1061,7 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   // The size is a cost unless another field is chosen.
   "GET /api/v1/reports/portfolio": () => ({ query: { size_field: "numberOfUsers" } }),
   "GET /api/v1/compare": () => ({ query: { from: now(), to: now() } }),
+  "GET /api/v1/compare/scenarios": () => ({ query: { scenarios: newScenario(), base: now() } }),
   "PUT /api/v1/bpm/processes/{process_id}/diagram": () => ({ body: { bpmn_xml: "<x/>", dry_run: false } }),
   "POST /api/v1/bpm/processes/{process_id}/diagram/import": () => ({ body: { file: new Blob(["<x/>"]) } }),
   "POST /api/v1/bpm/processes/{process_id}/flow/drafts": () => ({ body: { based_on_id: null } }),

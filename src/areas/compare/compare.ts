@@ -1,28 +1,14 @@
 /** The answer to a comparison: it is made by reader threads, one for each state. */
 import { type Actor, require } from "../../core/access/actor";
-import { requireScenario } from "../../core/scenarios/access";
 import { type ComparedState, onTwoStates } from "../../core/states/two";
 import { invalid } from "../../http/errors";
 import { held } from "../../http/request-context";
 import { tableHeaders } from "../../http/tables";
-import { now, today } from "../../platform/clock";
+import { now } from "../../platform/clock";
+import { stateOf } from "./asked";
 import { costKeys } from "./cost-keys";
-import type { AskedState, CompareQuery, Comparison } from "./model";
+import type { CompareQuery, Comparison } from "./model";
 import { comparing, comparingAsFile, readingFormer } from "./tasks";
-
-type Name = "from" | "to";
-
-/** Returns an instant that is not in the future: of the end of today, now. @throws Problem 422 */
-function pastInstant(name: Name, instant: string): string {
-  const latest = now();
-  if (instant <= latest) return instant;
-  if (instant.startsWith(today())) return latest;
-  throw invalid(["query", name], "must not be in the future", "value_error", instant);
-}
-
-/** Returns a state that is compared. @throws Problem 422; 404 for a scenario that the actor doesn't see */
-const stateOf = (actor: Actor, name: Name, asked: AskedState): ComparedState =>
-  "at" in asked ? { at: pastInstant(name, asked.at) } : { scenario: requireScenario(actor, asked.scenario) };
 
 /** Returns the states that are compared; the present without `to`. @throws Problem 422, 404 */
 function statesOf(actor: Actor, query: CompareQuery): { from: ComparedState; to: ComparedState | undefined } {

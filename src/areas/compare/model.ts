@@ -16,7 +16,7 @@ const SCENARIO = "scenario:";
 export type AskedState = { at: string } | { scenario: string };
 
 /** Returns the schema of a moment or a scenario. */
-const State = (description: string) =>
+export const State = (description: string) =>
   Text(60)
     .transform((text, context): AskedState => {
       if (text.startsWith(SCENARIO)) {

@@ -15,7 +15,8 @@ import { columnOf, fragment } from "./rows";
 /** A figure: its name, what it is of where there are several of the name, and its value. */
 export type Figure = { figure: string; of: string | null; value: number };
 
-const figure = (name: string, value: number, of: string | null = null): Figure => ({ figure: name, of, value });
+/** Returns a figure. @param of what it is of where there are several of the name */
+export const figure = (name: string, value: number, of: string | null = null): Figure => ({ figure: name, of, value });
 
 /** Returns how many active cards there are of each type that has any. */
 const cards = () => Object.entries(countsBy("type")).map(([type, count]) => figure("cards", count, type));
@@ -40,7 +41,7 @@ function costs(actor: Actor): Figure[] {
 }
 
 /** Returns how many active capabilities there are, and how many an active application supports. */
-function coverage(): Figure[] {
+export function coverage(): Figure[] {
   const capabilities = numbersOf(activeCards(BUSINESS_CAPABILITY));
   const pairs = linkedPairs(capabilities, numbersOf(activeCards(APPLICATION)));
   const supported = new Set(pairs.map(([capability]) => capability)).size;
@@ -52,7 +53,8 @@ function coverage(): Figure[] {
   ];
 }
 
-function quality(): Figure[] {
+/** Returns how complete the data are. */
+export function quality(): Figure[] {
   const { overall_data_quality, with_lifecycle, orphaned } = overallQuality([where("c.status = 'ACTIVE'")]);
   return [
     figure("data_quality", overall_data_quality),
@@ -61,7 +63,8 @@ function quality(): Figure[] {
   ];
 }
 
-function endOfLife(actor: Actor): Figure[] {
+/** Returns what is out of support or will be, and the applications on it. */
+export function endOfLife(actor: Actor): Figure[] {
   const { eol, approaching, impacted_apps, approaching_impacted_apps } = endOfLifeSummary(actor);
   return [
     figure("out_of_support", eol),

@@ -9,7 +9,9 @@ import { operations } from "./operations";
 import { operations as portfolioOperations } from "./ppm/operations";
 import { operations as riskOperations } from "./risks/operations";
 
+export { APPLICATION } from "./card-types";
 export { captureFirstSnapshot, captureSnapshot } from "./dashboards/snapshots";
+export { decisionFigures } from "./decision-figures";
 export { type Figure, landscapeFigures } from "./figures";
 
 export const reportsArea = area({

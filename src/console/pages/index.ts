@@ -80,6 +80,7 @@ import { transfer } from "./transfer/page";
 import { users } from "./users/page";
 import { vendors } from "./vendors/page";
 import { webhooks } from "./webhooks/page";
+import { weighing } from "./weighing/page";
 import { welcome } from "./welcome/page";
 import { work } from "./work/page";
 
@@ -100,6 +101,7 @@ export const pages = [
   dataQuality,
   compare,
   scenarios,
+  weighing,
   scenario,
   dashboards,
   savedReports,

@@ -21,10 +21,10 @@ function stored(): EnteredScenario | undefined {
 /** The scenario; undefined in the landscape itself. */
 export const enteredScenario = stored();
 
-/** Enters a scenario, and goes to its cards. */
-export function enterScenario({ id, name }: EnteredScenario): void {
+/** Enters a scenario, and goes to its cards, or to another address in it. */
+export function enterScenario({ id, name }: EnteredScenario, address = "/inventory"): void {
   sessionStorage.setItem(ENTRY, JSON.stringify({ id, name }));
-  location.assign("/inventory");
+  location.assign(address);
 }
 
 /** Leaves the scenario, and goes to an address of the landscape. */

@@ -1,4 +1,5 @@
 /** Work over two states at once, on the threads that read states of the past. */
+import { lastMomentIn } from "../../../db/states";
 import { Problem } from "../../http/errors";
 import type { PastThreads } from "../api/remote";
 import type { ScenarioRow } from "../scenarios/rows";
@@ -33,39 +34,43 @@ type States = {
 };
 
 /**
- * Runs work over two states.
- * @param asked the later state is the present without `to`
- * @throws Problem 422 when `to` is before the history, 429 and 503 when too much waits or there is no room; what the work throws
+ * Runs work over a state; over the one of the present when nothing has changed since its instant.
+ * @param state the present without it
+ * @param work is given the first instant of the history in addition, when the state is that of it because the instant is before it
+ * @throws Problem 422 for an instant that has no state, 429 and 503 when too much waits or there is no room; what the work throws
  */
-export async function onTwoStates<T>(
-  asked: { from: ComparedState; to: ComparedState | undefined },
+export async function onState<T>(
+  state: ComparedState | undefined,
   { userId, signal }: Asker,
-  work: (states: States) => Promise<T>,
-) {
+  work: (state: ReadState, knownSince: string | null) => Promise<T>,
+): Promise<T> {
   if (!past) throw new Problem(503, "This server has no states of the past");
   const { states, readers, databaseFile } = past;
-  const stateOf = (path: string, state?: StateSetting): ReadState => ({
+  const stateOf = (path: string, setting?: StateSetting): ReadState => ({
     path,
-    run: (task, input) => readers.run(task.name, input, signal, userId, state) as Promise<never>,
+    run: (task, input) => readers.run(task.name, input, signal, userId, setting) as Promise<never>,
   });
-  /** Calls the work with the state of an instant, or of the first one after it. */
-  async function usingInstant<R>(at: string, call: (state: ReadState, first: string | null) => Promise<R>): Promise<R> {
-    const use = (instant: string, first: string | null) =>
-      states.use(instant, userId, signal, (path, moment) => call(stateOf(path, { path, moment, at: instant }), first));
-    const used = await use(at, null);
-    if ("result" in used) return used.result;
-    const again = await use(used.first, used.first);
-    if ("result" in again) return again.result;
-    throw new Problem(503, "The history of the landscape is empty");
-  }
-  const using = <R>(state: ComparedState, call: (state: ReadState, first: string | null) => Promise<R>): Promise<R> =>
-    "at" in state
-      ? usingInstant(state.at, call)
-      : theScenarios().use(state.scenario, userId, (setting) => call(stateOf(setting.path, setting), null));
-  const { from: earlier, to: later } = asked;
-  return using(earlier, (from, knownSince) =>
-    later === undefined
-      ? work({ from, to: stateOf(databaseFile), knownSince })
-      : using(later, (to) => work({ from, to, knownSince })),
-  );
+  if (state === undefined || ("at" in state && lastMomentIn("main").at <= state.at))
+    return work(stateOf(databaseFile), null);
+  if ("scenario" in state)
+    return theScenarios().use(state.scenario, userId, (setting) => work(stateOf(setting.path, setting), null));
+  const use = (at: string, first: string | null) =>
+    states.use(at, userId, signal, (path, moment) => work(stateOf(path, { path, moment, at }), first));
+  const used = await use(state.at, null);
+  if ("result" in used) return used.result;
+  const again = await use(used.first, used.first);
+  if ("result" in again) return again.result;
+  throw new Problem(503, "The history of the landscape is empty");
 }
+
+/**
+ * Runs work over two states.
+ * @param asked the later state is the present without `to`
+ * @throws Problem as `onState`; what the work throws
+ */
+export const onTwoStates = <T>(
+  { from: earlier, to: later }: { from: ComparedState; to: ComparedState | undefined },
+  asker: Asker,
+  work: (states: States) => Promise<T>,
+): Promise<T> =>
+  onState(earlier, asker, (from, knownSince) => onState(later, asker, (to) => work({ from, to, knownSince })));

@@ -56,8 +56,10 @@ export async function examplesOf(client: Client): Promise<Record<string, Example
   const erp = await cardNamed(client, "ERP Renewal");
   const [report] = (await client.get(`/ppm/initiatives/${erp}/reports`)).body;
   const [drawing] = (await client.get("/diagrams")).body;
+  const planned = await scenarioOf(client, orderHub);
   return {
-    "/scenarios/$id": { params: { id: await scenarioOf(client, orderHub) } },
+    "/scenarios/$id": { params: { id: planned } },
+    "/scenarios/compare": { search: { scenarios: planned, weights: "applications:5" } },
     "/diagrams/$id": { params: { id: drawing.id } },
     "/portal/$slug": { params: { slug: "merrowdale-applications" } },
     "/bpm/processes/$id": { params: { id: process } },

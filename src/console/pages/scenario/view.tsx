@@ -1,11 +1,12 @@
 /** A scenario by itself: what it is for, its changes, what is in its way, and the merge. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { GitCompareArrows, PencilRuler } from "lucide-react";
+import { GitCompareArrows, PencilRuler, Scale } from "lucide-react";
 import { Link } from "../../navigation/link";
 import { type Scenario, scenarioQuery } from "../../scenarios/queries";
 import { asRefusal } from "../../server/refusal";
 import { enterScenario } from "../../server/scenario";
+import { useMay } from "../../server/session";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
@@ -84,12 +85,19 @@ const isOpen = ({ state }: Scenario): boolean => state !== "merged" && state !==
 
 /** Shows the ways into the scenario. */
 function Ways({ scenario }: { scenario: Scenario }) {
+  const seesReports = useMay("reports.ea_dashboard");
   return (
     <>
       <Link to="/compare" search={{ to: `scenario:${scenario.id}` }} className="btn">
         <Icon of={GitCompareArrows} size={14} />
         <Trans>Compare with its base</Trans>
       </Link>
+      {seesReports && (
+        <Link to="/scenarios/compare" search={{ scenarios: scenario.id }} className="btn">
+          <Icon of={Scale} size={14} />
+          <Trans>Side by side</Trans>
+        </Link>
+      )}
       <Button look="pri" icon={PencilRuler} writes={false} onPress={() => enterScenario(scenario)}>
         <Trans>Work in it</Trans>
       </Button>

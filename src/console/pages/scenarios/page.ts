@@ -11,6 +11,8 @@ const Search = z.object({
   state: lenient(z.enum(["draft", "proposed", "approved", "merged", "dropped"])),
   /** True while a new one is being named. */
   new: lenient(z.boolean()),
+  /** The ids of those that are chosen, with commas between them. */
+  chosen: lenient(z.string()),
 });
 
 declare module "../../navigation/page" {
