@@ -179,6 +179,30 @@ describe("the plan", () => {
     await manager.sees(/Undone/);
   });
 
+  test("is put into another order by keys and by the pointer, each as one batch", async () => {
+    const order = async (of: string) => (await list(of)).map(({ title }) => title);
+    await make("wbs", { title: "Sell" });
+    await manager.opens(project, { params: { id } });
+    await row("Build").getByText("Build").click();
+    await manager.presses("Alt+ArrowDown", "Alt+ArrowDown");
+    await manager.sees("Build moved");
+    await expectSoon(() => order("wbs")).toEqual(["Roof is on", "Sell", "Build"]);
+    await manager.presses("z", "z");
+    await expectSoon(() => order("wbs")).toEqual(["Build", "Roof is on", "Sell"]);
+    await row("Pour the floor").hover();
+    const from = (await row("Pour the floor").locator(".row-grip").boundingBox())!;
+    const to = (await row("Dig the hole").boundingBox())!;
+    await manager.tab.mouse.move(from.x + 6, from.y + 6);
+    await manager.tab.mouse.down();
+    await manager.tab.mouse.move(from.x + 6, to.y + 4, { steps: 5 });
+    await manager.tab.locator(".plan-drop").waitFor();
+    await manager.tab.mouse.up();
+    await expectSoon(() => order("tasks")).toEqual(["Pour the floor", "Dig the hole"]);
+    await manager.presses("z");
+    await expectSoon(() => order("tasks")).toEqual(["Dig the hole", "Pour the floor"]);
+    await admin.delete(`/ppm/wbs/${(await list("wbs")).find(({ title }) => title === "Sell")!.id}`);
+  });
+
   test("lets a task wait for another with L and Enter, draws the arrow, and begins it after what it waits for", async () => {
     await manager.opens(project, { params: { id } });
     await row("Dig the hole").getByText("Dig the hole").click();

@@ -1,21 +1,39 @@
 /** Changes of the plan of an initiative: packages, tasks, what waits for what, and comments. */
 import { t } from "@lingui/core/macro";
-import { type BatchHeader, type ShownChange, together } from "../server/changes";
+import { type BatchHeader, type Reply, type ShownChange, together } from "../server/changes";
 import { api } from "../server/client";
 import { create, save } from "./changes";
 import { type Move, movedPlan, type PlanRow, titleOf } from "./plan";
+import { orderedPlan, type Place } from "./plan-order";
 import type { Dependency, Plan, PlanItem, Task, TaskComment } from "./queries";
 
 export type TaskChanges = Partial<
   Pick<
     Task,
-    "title" | "description" | "status" | "priority" | "assignee_id" | "start_date" | "due_date" | "wbs_id" | "tags"
+    | "title"
+    | "description"
+    | "status"
+    | "priority"
+    | "assignee_id"
+    | "start_date"
+    | "due_date"
+    | "sort_order"
+    | "wbs_id"
+    | "tags"
   >
 >;
 export type ItemChanges = Partial<
   Pick<
     PlanItem,
-    "title" | "description" | "parent_id" | "start_date" | "end_date" | "is_milestone" | "completion" | "assignee_id"
+    | "title"
+    | "description"
+    | "parent_id"
+    | "start_date"
+    | "end_date"
+    | "sort_order"
+    | "is_milestone"
+    | "completion"
+    | "assignee_id"
   >
 >;
 
@@ -73,32 +91,53 @@ export const renameRow = (row: PlanRow, title: string): Promise<boolean> =>
     ? changeTask(row.task, { title }, t`${title} is renamed`)
     : changeItem(row.item, { title }, t`${title} is renamed`);
 
-const sendMove = ({ kind, id, from, to }: Move, header?: BatchHeader) =>
+type PartAnswer = ReturnType<typeof patchTask> | ReturnType<typeof patchItem>;
+
+const sendMove = ({ kind, id, from, to }: Move, header?: BatchHeader): Promise<Awaited<PartAnswer>> =>
   kind === "task"
     ? patchTask(id, { start_date: from, due_date: to }, header)
     : patchItem(id, { start_date: from, end_date: to }, header);
 
+/** Sends requests one after the other as one batch, and a single one as it is; the first refusal ends it. */
+const sendEach =
+  <T, R extends Reply>(parts: readonly [T, ...T[]], send: (part: T, header?: BatchHeader) => Promise<R>) =>
+  (): Promise<R> => {
+    const [first, ...rest] = parts;
+    if (rest.length === 0) return send(first);
+    return together("plan", async (header) => {
+      let last = await send(first, header);
+      for (const part of rest) {
+        if (!last.response.ok) return last;
+        last = await send(part, header);
+      }
+      return last;
+    })();
+  };
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
+
 /** Moves parts of a plan in time, as one batch. */
-export function moveParts(initiative: string, moves: readonly Move[], sentence: string): Promise<boolean> {
-  const [first] = moves;
-  if (!first) return Promise.resolve(false);
-  const send =
-    moves.length === 1
-      ? () => sendMove(first)
-      : together("plan", async (header) => {
-          let last = await sendMove(first, header);
-          for (const move of moves.slice(1)) {
-            if (!last.response.ok) return last;
-            last = await sendMove(move, header);
-          }
-          return last;
-        });
-  return save(
-    sentence,
-    send,
-    showPlan(initiative, (plan) => movedPlan(plan, moves)),
-  );
-}
+export const moveParts = (initiative: string, moves: readonly Move[], sentence: string): Promise<boolean> =>
+  isFilled(moves)
+    ? save(
+        sentence,
+        sendEach(moves, sendMove),
+        showPlan(initiative, (plan) => movedPlan(plan, moves)),
+      )
+    : Promise.resolve(false);
+
+const sendPlace = ({ kind, id, sort_order }: Place, header?: BatchHeader): Promise<Awaited<PartAnswer>> =>
+  kind === "task" ? patchTask(id, { sort_order }, header) : patchItem(id, { sort_order }, header);
+
+/** Changes the order of a plan, as one batch. */
+export const orderParts = (initiative: string, places: readonly Place[], sentence: string): Promise<boolean> =>
+  isFilled(places)
+    ? save(
+        sentence,
+        sendEach(places, sendPlace),
+        showPlan(initiative, (plan) => orderedPlan(plan, places)),
+      )
+    : Promise.resolve(false);
 
 /** Creates a task. @returns its id; undefined when it is refused */
 export const createTask = (initiative_id: string, task: TaskChanges & { title: string }): Promise<string | undefined> =>

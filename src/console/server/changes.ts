@@ -18,11 +18,12 @@ import { answered, api, received } from "./client";
 import { cache } from "./queries";
 import { asRefusal, type Refusal } from "./refusal";
 import { batchOf, beginScenarioBatch, changesOfBatch, enteredScenario } from "./scenario";
+import { type ShownChange, showChange } from "./shown-changes";
 
-type Reply = { data?: unknown; error?: unknown; response: Response };
+export type { ShownChange };
 
-/** The part of a change that is shown before the server has answered. */
-export type ShownChange = { queryKey: QueryKey; update: (before: never) => unknown };
+/** An answer as the client gives it. */
+export type Reply = { data?: unknown; error?: unknown; response: Response };
 
 /**
  * Shows a change in what was read.
@@ -67,18 +68,6 @@ export function toast(kind: Toast["kind"], sentence: string, batch?: string): vo
 /** Takes a message away. */
 export const dismiss = (id: number): void => toasts.update((before) => before.filter((one) => one.id !== id));
 
-/** Shows a change in all of the cache whose keys begin as its own does. @returns a function that takes it back */
-function showChange(changes: readonly ShownChange[]): () => void {
-  const before = changes.flatMap(({ queryKey }) => cache.getQueriesData({ queryKey }));
-  for (const { queryKey, update } of changes) {
-    void cache.cancelQueries({ queryKey });
-    cache.setQueriesData({ queryKey }, (data: unknown) => (data === undefined ? data : update(data as never)));
-  }
-  return () => {
-    for (const [queryKey, data] of before) cache.setQueryData(queryKey, data);
-  };
-}
-
 /** Shows that something is done, so that `Z` undoes it. @param batch the id of its batch, if it has one */
 export function done(sentence: string, batch?: string, inverse?: () => Promise<Reply>): void {
   toast("done", sentence, batch);
@@ -105,8 +94,9 @@ export const change = <R extends Reply>(wanted: Change<R>): Promise<R> =>
   wanted.sentence ? noted(sendChange(wanted)) : sendChange(wanted);
 
 async function sendChange<R extends Reply>({ sentence, show = [], send, inverse }: Change<R>): Promise<R> {
-  const takeBack = showChange(show);
+  const { turn, takeBack, settle } = showChange(show);
   try {
+    await turn;
     const reply = await received(send());
     const named = batchOf(reply.response);
     // A change that a scenario can take out needs no request that brings it back.
@@ -117,7 +107,7 @@ async function sendChange<R extends Reply>({ sentence, show = [], send, inverse 
     takeBack();
     throw asRefusal(error);
   } finally {
-    for (const { queryKey } of show) void cache.invalidateQueries({ queryKey });
+    settle();
   }
 }
 

@@ -8,6 +8,7 @@
  */
 import {
   notifyManager,
+  partialMatchKey,
   QueryCache,
   QueryClient,
   type QueryFunctionContext,
@@ -56,9 +57,17 @@ export const query = <T, const K extends QueryKey>(
   read: (context: QueryFunctionContext<K>) => Promise<T>,
 ) => queryOptions({ queryKey: key, queryFn: read, meta: { events } });
 
+/** The keys of what shows changes that aren't answered; it is read again once they are. */
+export const pendingKeys = createStore<readonly QueryKey[]>([]);
+
+/** Checks whether data show a change that isn't answered. @param key of the data */
+export const isPending = (key: QueryKey): boolean => pendingKeys.value().some((one) => partialMatchKey(key, one));
+
 /** Reads again what an event makes stale: at once what is shown, later what isn't. */
 export function makeStale(types: ReadonlySet<string>): void {
   const concerns = (events: unknown) =>
     Array.isArray(events) && events.some((start: string) => [...types].some((type) => type.startsWith(start)));
-  void cache.invalidateQueries({ predicate: ({ meta }) => concerns(meta?.["events"]) });
+  void cache.invalidateQueries({
+    predicate: ({ meta, queryKey }) => concerns(meta?.["events"]) && !isPending(queryKey),
+  });
 }

@@ -3,7 +3,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createItem, createTask } from "../../../projects/plan-changes";
-import type { PlanItem } from "../../../projects/queries";
+import { lastPlace } from "../../../projects/plan-order";
+import { type PlanItem, planQuery } from "../../../projects/queries";
+import { cache } from "../../../server/queries";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { Form } from "../../../ui/form";
@@ -50,12 +52,15 @@ function AddForm({ initiative, within, first, close }: AddProps & { close: () =>
     const named = title.trim();
     if (named === "") return;
     const place = within?.id ?? null;
+    const plan = cache.getQueryData(planQuery(initiative).queryKey);
+    const sort_order = plan ? lastPlace(plan, kind === "task" ? "task" : "wbs", within?.id) : 0;
     const made =
       kind === "task"
-        ? createTask(initiative, { title: named, wbs_id: place, due_date: end || null })
+        ? createTask(initiative, { title: named, wbs_id: place, sort_order, due_date: end || null })
         : createItem(initiative, {
             title: named,
             parent_id: place,
+            sort_order,
             is_milestone: kind === "milestone",
             end_date: end || null,
           });

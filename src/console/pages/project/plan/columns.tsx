@@ -1,6 +1,6 @@
 /** The columns of the plan. */
 import { t } from "@lingui/core/macro";
-import { Diamond } from "lucide-react";
+import { Diamond, GripVertical } from "lucide-react";
 import type { PointerEvent } from "react";
 import { LineEditor } from "../../../cards/editors";
 import type { Unit } from "../../../charts/span-drag";
@@ -25,6 +25,7 @@ type Context = {
   mayEdit: boolean;
   width: number;
   onLink: (row: PlanRow) => (event: PointerEvent<Element>) => void;
+  onCarry: (row: PlanRow) => (event: PointerEvent<Element>) => void;
   open: (id: string) => void;
 };
 
@@ -37,14 +38,24 @@ const isTyped = (plan: Plan, row: PlanRow): boolean =>
   row.kind === "wbs" && row.item.task_count === 0 && !plan.items.some(({ parent_id }) => parent_id === row.id);
 
 /** Returns the columns that fit. */
-export function planColumns({ plan, axis, unit, rowHeight, mayEdit, width, onLink, open }: Context): Column<PlanRow>[] {
+export function planColumns(context: Context): Column<PlanRow>[] {
+  const { plan, axis, unit, rowHeight, mayEdit, width, onLink, onCarry, open } = context;
   const isWide = width >= WIDE;
   const title: Column<PlanRow> = {
     key: "title",
     label: t`Work`,
     className: "nm",
     ...(isWide && { width: WIDTHS.title }),
-    cell: (row) => <Title row={row} />,
+    cell: (row) => (
+      <>
+        <Title row={row} />
+        {mayEdit && isWide && (
+          <span className="row-grip" title={t`Drag to another place`} onPointerDown={onCarry(row)}>
+            <Icon of={GripVertical} size={12} />
+          </span>
+        )}
+      </>
+    ),
     text: titleOf,
     editor: (row, { close }) =>
       mayEdit ? (

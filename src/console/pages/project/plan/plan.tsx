@@ -13,7 +13,8 @@ import { toText } from "../../../grid/clipboard";
 import type { Fold } from "../../../grid/column";
 import { Grid, type GridHandle } from "../../../grid/grid";
 import { hasDatedParts, movesOf, type PlanRow, planRows, spanOfRow, titleOf } from "../../../projects/plan";
-import { changeItem, changeTask, deleteRow, linkRows, moveParts } from "../../../projects/plan-changes";
+import { changeItem, changeTask, deleteRow, linkRows, moveParts, orderParts } from "../../../projects/plan-changes";
+import { isSibling, orderedPlan, placesBy, placesNextTo } from "../../../projects/plan-order";
 import { type Plan, planQuery } from "../../../projects/queries";
 import { onceShown } from "../../../server/changes";
 import { cache } from "../../../server/queries";
@@ -118,6 +119,9 @@ function unitOf({ from, to, width }: TimeAxis): Unit {
   return perDay >= 2 ? "day" : perDay >= 0.5 ? "week" : "month";
 }
 
+/** The place to which a carried row would go: next to another one. */
+type DropPlace = { at: number; over: PlanRow; isAfter: boolean };
+
 type GridProps = PlanProps & { plan: Plan; onRow: (row: PlanRow) => void };
 
 function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps) {
@@ -132,6 +136,7 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
   const [place, setPlace] = useState(0);
   const [linked, link] = useState<PlanRow>();
   const [drawn, draw] = useState<{ from: number; x: number; y: number }>();
+  const [carried, carry] = useState<DropPlace>();
   const isWide = width >= WIDE;
   const axis = axisOf(plan, Math.max(120, width - MARKS - WIDTHS.title - WIDTHS.done - WIDTHS.dates));
   const unit = unitOf(axis);
@@ -166,6 +171,35 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     target.addEventListener("pointerup", drop as EventListener, { once: true });
   };
 
+  /** Carries a row by its grip; it goes next to the row of its like over which it is let go. */
+  const onCarry = (row: PlanRow) => (event: PointerEvent<Element>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const target = event.currentTarget;
+    target.setPointerCapture(event.pointerId);
+    const placeAt = ({ clientX, clientY }: globalThis.PointerEvent): DropPlace | undefined => {
+      const hit = document.elementsFromPoint(clientX, clientY).map((one) => one.closest<HTMLElement>("[data-row]"));
+      const line = hit.find((one) => one !== null);
+      const at = Number(line?.dataset["row"]);
+      const over = line ? rows[at] : undefined;
+      if (!line || !over || !isSibling(row, over)) return undefined;
+      const { top, height } = line.getBoundingClientRect();
+      return { at, over, isAfter: clientY > top + height / 2 };
+    };
+    const move = (moved: globalThis.PointerEvent) => carry(placeAt(moved));
+    const end = (dropped?: globalThis.PointerEvent) => {
+      target.removeEventListener("pointermove", move as EventListener);
+      carry(undefined);
+      const place = dropped && placeAt(dropped);
+      if (place)
+        void orderParts(initiative, placesNextTo(plan, row, place.over, place.isAfter), t`${titleOf(row)} moved`);
+    };
+    target.addEventListener("pointermove", move as EventListener);
+    target.addEventListener("pointerup", end as EventListener, { once: true });
+    target.addEventListener("pointercancel", () => end(), { once: true });
+  };
+
   /** Does something with the focused row as it was read or changed last, which may be newer than what is drawn. */
   const withNewest = (act: (current: PlanRow, plan: Plan) => void) =>
     onceShown(() => {
@@ -177,6 +211,14 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     withNewest((row, newest) => {
       const isHeld = grip === "move" || row.kind === "task" || !hasDatedParts(newest, row.id);
       if (isHeld) void moveParts(initiative, movesOf(newest, row, grip, steps, unit), t`${titleOf(row)} moved`);
+    });
+  const step = (steps: number) => () =>
+    withNewest((row, newest) => {
+      const places = placesBy(newest, row, steps);
+      if (places.length === 0) return;
+      void orderParts(initiative, places, t`${titleOf(row)} moved`);
+      const place = planRows(orderedPlan(newest, places), folds.isOpen).findIndex(({ id }) => id === row.id);
+      grid.current?.focus({ row: place });
     });
   const finish = (current: PlanRow) => {
     if (current.kind === "task") {
@@ -195,6 +237,8 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     { id: "plan.earlier", label: t`Earlier`, keys: ["alt+arrowleft"], ...may, run: shift("move", -1) },
     { id: "plan.longer", label: t`Longer`, keys: ["alt+shift+arrowright"], ...may, run: shift("to", 1) },
     { id: "plan.shorter", label: t`Shorter`, keys: ["alt+shift+arrowleft"], ...may, run: shift("to", -1) },
+    { id: "plan.up", label: t`Further up`, keys: ["alt+arrowup"], ...may, run: step(-1) },
+    { id: "plan.down", label: t`Further down`, keys: ["alt+arrowdown"], ...may, run: step(1) },
     { id: "plan.done", label: t`Done, or not`, icon: Check, keys: ["x"], ...may, run: () => withNewest(finish) },
     {
       id: "plan.link",
@@ -236,7 +280,7 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
       parent: above < 0 ? undefined : above,
     };
   };
-  const columns = planColumns({ plan, axis, unit, rowHeight, mayEdit, width, onLink, open });
+  const columns = planColumns({ plan, axis, unit, rowHeight, mayEdit, width, onLink, onCarry, open });
   const left = `${MARKS + WIDTHS.title + WIDTHS.done}px`;
   return (
     <>
@@ -281,6 +325,13 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
               )
             }
           >
+            {carried && (
+              <span
+                className="plan-drop"
+                style={{ top: (carried.at + (carried.isAfter ? 1 : 0)) * rowHeight }}
+                aria-hidden
+              />
+            )}
             {isWide && (
               <>
                 <div className="axis-lines" style={{ left, width: axis.width }} aria-hidden>
