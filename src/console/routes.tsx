@@ -8,6 +8,7 @@ import {
   type NotFoundRouteProps,
   Outlet,
   redirect,
+  retainSearchParams,
 } from "@tanstack/react-router";
 import { z } from "zod/mini";
 import { Frame } from "./frame/frame";
@@ -15,15 +16,20 @@ import { Guarded } from "./frame/guard";
 import type { Page } from "./navigation/page";
 import { pages } from "./pages";
 import { MissingPage } from "./pages/missing/view";
+import { MOMENT } from "./server/moment";
 import { cache, sessionEnded } from "./server/queries";
 import { may, meQuery, settingsQuery } from "./server/session";
 import { Failed } from "./ui/states";
 
-/** The search parameters that every page's address may hold. */
-const Everywhere = z.object({ peek: z.optional(z.string()) });
+/** The search parameters that every page's address may hold: the card in the peek, and the moment that is shown. */
+const Everywhere = z.object({
+  peek: z.optional(z.string()),
+  [MOMENT]: z.optional(z.union([z.string(), z.number()])),
+});
 
 const root = createRootRoute({
   validateSearch: Everywhere,
+  search: { middlewares: [retainSearchParams([MOMENT])] },
   component: Outlet,
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 });

@@ -9,6 +9,7 @@ import { useIsPhone, useMedia } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
 import { useFrameCommands } from "./commands";
+import { MomentBar, OfMoment } from "./moment-bar";
 import { NewCard } from "./new-card";
 import { Notices } from "./notices";
 import { Palette, preloadPalette } from "./palette";
@@ -38,10 +39,13 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
       <div className="page-and-peek">
         <main className="page" id="page" tabIndex={-1}>
           <ScenarioBar />
+          <MomentBar />
           <Notices />
-          <Suspense fallback={<LoadingRows />}>
-            <Outlet />
-          </Suspense>
+          <OfMoment>
+            <Suspense fallback={<LoadingRows />}>
+              <Outlet />
+            </Suspense>
+          </OfMoment>
           {isPhone && <PhoneSearch />}
         </main>
         <Peek />

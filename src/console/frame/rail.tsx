@@ -14,6 +14,7 @@ import { Icon } from "../ui/icon";
 import { Mark } from "../ui/mark";
 import { HelpLink } from "./help";
 import { Layers } from "./layers";
+import { MomentChoice } from "./moment-choice";
 import { openPalette } from "./palette-state";
 import { RailGroup } from "./rail-group";
 import { RailPages } from "./rail-pages";
@@ -47,6 +48,7 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
       </div>
       <div className="bot">
         <RailGroup pages={visible} place="admin" isFolded={isFolded} />
+        <MomentChoice isFolded={isFolded} />
         <HelpLink pages={pages} isFolded={isFolded} />
         <Suspense fallback={<span className="nav account" aria-busy="true" />}>
           <Account isFolded={isFolded} />

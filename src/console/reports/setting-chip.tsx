@@ -61,7 +61,8 @@ export function AtChip({ name, at, onChange }: AtChipProps) {
 /** A whole date, as a field of dates gives it. */
 const WHOLE = /^[12]\d{3}-\d\d-\d\d$/;
 
-function DateForm({ at, onChange, close }: Omit<AtChipProps, "name"> & { close: () => void }) {
+/** Shows the form in which a date is chosen. @param close is called once it is */
+export function DateForm({ at, onChange, close }: Omit<AtChipProps, "name"> & { close: () => void }) {
   const { t } = useLingui();
   const [text, setText] = useState(at ?? "");
   const choose = (next: string | undefined) => {

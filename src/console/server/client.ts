@@ -7,6 +7,7 @@
  */
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../build/api";
+import { momentMiddleware, withoutOffers } from "./moment";
 import { asRefusal, refusalOf } from "./refusal";
 import { scenarioMiddleware } from "./scenario";
 
@@ -17,7 +18,7 @@ export type Schemas = components["schemas"];
 const baseUrl = globalThis.location?.origin ?? "";
 
 export const api = createClient<paths>({ baseUrl, headers: { "x-stoa-origin": "web" } });
-api.use(scenarioMiddleware);
+api.use(scenarioMiddleware, momentMiddleware);
 
 type Reply = { data?: unknown; error?: unknown; response: Response };
 
@@ -35,6 +36,7 @@ export async function received<R extends Reply>(call: Promise<R>): Promise<R> {
     throw asRefusal(error);
   }
   if (!reply.response.ok) throw refusalOf(reply.response, reply.error);
+  withoutOffers(reply.data);
   return reply;
 }
 

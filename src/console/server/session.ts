@@ -1,6 +1,7 @@
 /** The session: the account that is logged in, and its permissions. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { answered, api, type Schemas } from "./client";
+import { countsNow } from "./moment";
 import { showPasskey } from "./passkeys";
 import { cache, query, sessionEnded } from "./queries";
 import { asRefusal, Refusal } from "./refusal";
@@ -40,12 +41,16 @@ export function useMe(): Me {
   return data;
 }
 
-/** Checks whether an account's role has a permission, or one of several; without one to ask for it is always true. */
+/**
+ * Checks whether an account's role has a permission, or one of several, that counts in what is shown; without one to ask for it
+ * is always true.
+ */
 export const may = (
   me: Pick<Me, "permissions"> | null | undefined,
   right: string | readonly string[] | undefined,
 ): boolean =>
-  right === undefined || me?.permissions["*"] === true || [right].flat().some((one) => me?.permissions[one] === true);
+  right === undefined ||
+  [right].flat().some((one) => countsNow(one) && (me?.permissions["*"] === true || me?.permissions[one] === true));
 
 /** Checks whether the account that is logged in has a permission. */
 export const useMay = (right: string | undefined): boolean => may(useMe(), right);

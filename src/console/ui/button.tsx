@@ -3,6 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
 import { away } from "../server/live";
+import { shownMoment } from "../server/moment";
 import { useStore } from "../state/store";
 import { Hint } from "./hint";
 import { Icon } from "./icon";
@@ -19,7 +20,7 @@ export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & 
   /** True in forms: 36 px high. */
   big?: boolean;
   wide?: boolean;
-  /** True for one that changes something, as `pri` and those of forms do: it can't be pressed while the server is away. */
+  /** True for one that changes something, as `pri` and those of forms do: it can't be pressed while the server is away, and in the past. */
   writes?: boolean;
   className?: string;
   children: ReactNode;
@@ -28,7 +29,7 @@ export type ButtonProps = Omit<AriaProps, "children" | "className" | "style"> & 
 /** Checks whether a button can't be pressed. */
 function useDisabled({ isDisabled, look, type, writes = look === "pri" || type === "submit" }: ButtonFacts): boolean {
   const isAway = useStore(away) !== null;
-  return isDisabled === true || (writes && isAway);
+  return isDisabled === true || (writes && (isAway || shownMoment !== undefined));
 }
 
 type ButtonFacts = Pick<ButtonProps, "isDisabled" | "look" | "type" | "writes">;

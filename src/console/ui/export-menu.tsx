@@ -1,6 +1,7 @@
 /** The menu that makes a file of a list or a report. */
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
+import { addressAtMoment } from "../server/moment";
 import { addressInScenario } from "../server/scenario";
 import { Button } from "./button";
 import { type Entry, Menu } from "./menu";
@@ -8,7 +9,7 @@ import { type Entry, Menu } from "./menu";
 /** Begins to download an address. */
 export function download(address: string): void {
   const link = document.createElement("a");
-  link.href = addressInScenario(address);
+  link.href = addressAtMoment(addressInScenario(address));
   link.download = "";
   link.click();
 }
