@@ -24,7 +24,7 @@
  */
 export { cached, cachedUntilWrite, noticeWrites } from "./cache";
 export { type Sources, watchRows } from "./changed-rows";
-export { db, statement, type TableName, tables, UnusableDatabase } from "./client";
+export { db, hasSearchIndex, statement, type TableName, tables, UnusableDatabase } from "./client";
 export { violatedConstraint } from "./errors";
 export { fold, nameKeyOf } from "./folding";
 export { releaseReferences } from "./references";

@@ -12,7 +12,8 @@ import { pathToFileURL } from "node:url";
 import { connection } from "./connection";
 import { columnsOf, installHistory, keyOf } from "./history";
 import { deleteScratch } from "./scratch";
-import { createViewsOfPresent, isCopied, type Moment, makeStateFile, openState, schemaOf } from "./states";
+import { makeStateFile } from "./state-files";
+import { createViewsOfPresent, isCopied, type Moment, openState, schemaOf } from "./states";
 
 /** Tables that changes of the landscape write, and of which a scenario has its own, without rows at first. */
 const OWN = [
@@ -27,6 +28,11 @@ const OWN = [
 ];
 /** Tables that are its own as well, with the rows of the moment at which its file is made. */
 const COPIED = ["retired_costs", "stakeholder_role_definitions"];
+/** The statements that make the index of the search. With more of it in memory, there is less to merge. */
+const INDEXING = [
+  "INSERT INTO cards_search(cards_search, rank) VALUES ('hashsize', 4194304)",
+  "INSERT INTO cards_search(cards_search) VALUES ('rebuild')",
+];
 /** Tables that foreign keys of the others lead to: the file has the ids of their rows, and reads them in the present. */
 const PARENTS = ["turbolens_analysis_runs", "users"];
 
@@ -50,6 +56,8 @@ function makeChangeable(sqlite: Database): void {
   sqlite.run("PRAGMA journal_mode = WAL");
   const schema = schemaOf(sqlite, "present");
   sqlite.run("BEGIN");
+  for (const { name, sql } of schema) if (name === "cards_search" && sql) sqlite.run(sql);
+  for (const sql of INDEXING) sqlite.run(sql);
   for (const { type, tbl_name, sql } of schema) {
     const isNeeded = type === "trigger" ? isCopied(tbl_name) : OWN.includes(tbl_name) || COPIED.includes(tbl_name);
     if (isNeeded && sql) sqlite.run(sql);
@@ -76,7 +84,7 @@ export function noteApplied(changeId: string): void {
  * @returns its path
  */
 export function makeScenarioFile(moment: Moment, name: string): string {
-  const path = makeStateFile(moment, name);
+  const path = makeStateFile(moment, { name });
   try {
     const sqlite = openNextTo(path, connection().filename);
     try {

@@ -1,6 +1,6 @@
 /** Full-text search in names and descriptions. */
 import { cachedUntilWrite } from "../cache";
-import { statement } from "../client";
+import { hasSearchIndex, statement } from "../client";
 import { catchUpIndexing } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
@@ -70,7 +70,7 @@ const CHECKED = 4;
  * have to be checked.
  */
 export function findsFew(search: string, most: number): boolean {
-  if (!isIndexed(search)) return false;
+  if (!isIndexed(search) || !hasSearchIndex()) return false;
   const trigrams = trigramsOf(fold(search)).slice(0, MAX_TRIGRAMS);
   const few = trigrams.length === 1 ? most : most / CHECKED;
   return trigrams.some((trigram) => holding(trigram, few + 1) <= few);
@@ -84,18 +84,24 @@ export const beyondAscii = (text: string) => `length(CAST(${text} AS BLOB)) <> l
 /** A row's text once it has to be folded to be searched: name and description, with between them what no search holds. */
 const TEXT = "c.name || char(0) || coalesce(c.description, '')";
 
-/** The rows that hold all trigrams of a text: null when they plainly hold it, and what has to be folded to see whether they do. */
-const CANDIDATES = `SELECT c.seq, CASE
-    WHEN instr(lower(c.name), ?2) > 0 OR instr(lower(c.description), ?2) > 0 THEN NULL
-    WHEN ${beyondAscii("c.name")} OR ${beyondAscii("c.description")} THEN ${TEXT} ELSE '' END
+/** Null when a row plainly holds a folded text, and what has to be folded to see whether it does. */
+const checkOf = (folded: string) => `CASE
+    WHEN instr(lower(c.name), ${folded}) > 0 OR instr(lower(c.description), ${folded}) > 0 THEN NULL
+    WHEN ${beyondAscii("c.name")} OR ${beyondAscii("c.description")} THEN ${TEXT} ELSE '' END`;
+/** The rows that hold all trigrams of a text. */
+const CANDIDATES = `SELECT c.seq, ${checkOf("?2")}
   FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid WHERE cards_search MATCH ?1`;
+/** The rows that may hold a text, where there is no index. */
+const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM cards c) WHERE text IS NOT ''`;
 
-/** The numbers of the cards that hold a folded text of more than one trigram, as a list. */
-const findChecked = cachedUntilWrite((folded: string): string => {
-  const candidates = statement<unknown>(CANDIDATES).values(allOf(trigramsOf(folded)), folded) as [
-    seq: number,
-    text: string | null,
-  ][];
+const candidatesOf = (folded: string) =>
+  (hasSearchIndex()
+    ? statement<unknown>(CANDIDATES).values(allOf(trigramsOf(folded)), folded)
+    : statement<unknown>(ALL).values(folded, folded)) as [seq: number, text: string | null][];
+
+/** Returns the numbers of the cards that hold a folded text, as a list. */
+export const findChecked = cachedUntilWrite((folded: string): string => {
+  const candidates = candidatesOf(folded);
   const found = candidates.filter(([, text]) => text === null || fold(text).includes(folded));
   return listOf(found.map(([seq]) => seq));
 }, MAX_CACHED);
@@ -105,7 +111,7 @@ function indexed(search: string): Condition {
   const folded = fold(search);
   const [only, ...more] = trigramsOf(folded);
   // A text of a single trigram that is not repeated needs no check.
-  if (only === folded && more.length === 0) return where(FOUND, allOf([only]));
+  if (only === folded && more.length === 0 && hasSearchIndex()) return where(FOUND, allOf([only]));
   return where(inList("c.seq"), findChecked(folded));
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { transaction } from "../../db";
 import { run } from "../../src/core/runs/run";
 import { cancelRun, createPeriodicRuns } from "../../src/core/runs/runs";
+import { progressInto, whileMaking } from "../../src/core/states/making";
 import { conflict } from "../../src/http/errors";
 import { HOUR } from "../../src/platform/clock";
 import { declared, enqueued, rowOf } from "../core/runs/support";
@@ -13,6 +14,7 @@ import { until } from "../support/waiting";
 const server = testServer();
 const admin = clientAs(server, "admin");
 const member = clientAs(server, "member");
+const viewer = clientAs(server, "viewer");
 
 test("jobs show when they ran last, why that has failed, and when they are due next", async () => {
   let fails = true;
@@ -70,4 +72,22 @@ test("runs are listed with who has started them and why they have failed, by sta
   expect(second.body).toMatchObject({ page: 2, page_size: 1, total: body.total, items: [{ id: failed }] });
   expect((await admin.get("/work/runs?state=lost")).status).toBe(422);
   for (const path of ["/work/jobs", "/work/runs"]) expect((await member.get(path)).status).toBe(403);
+});
+
+test("a state of the past that is being made is work of whoever waits for it, with its percentage", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const moment = { seq: 1, at: "2026-03-31T12:00:00.000Z", event: 1 };
+  const made = whileMaking(moment, member.userId ?? "", (progress) => {
+    progressInto(progress)(0.4);
+    return promise;
+  });
+  const states = async (client: typeof member) =>
+    (await client.get("/work")).body.filter(({ operation }: { operation: string }) => operation.startsWith("state of"));
+  const operation = `state of ${moment.at}`;
+  expect(await states(member)).toMatchObject([{ operation, state: "running", done: 40, total: 100 }]);
+  expect(await states(admin)).toMatchObject([{ user_id: member.userId }]);
+  expect(await states(viewer)).toEqual([]);
+  resolve();
+  await made;
+  expect(await states(member)).toEqual([]);
 });

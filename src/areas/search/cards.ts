@@ -2,9 +2,9 @@
  * Searching cards by their names and descriptions. Candidates come from indexes, the best kinds of match first and a bounded
  * number of each, so that a text that nearly every card holds takes no longer than a rare one.
  */
-import { inList, listOf, statement } from "../../../db";
+import { hasSearchIndex, inList, listOf, statement } from "../../../db";
 import { fold, nameKeyOf } from "../../../db/folding";
-import { isIndexed, mayHold } from "../../../db/query";
+import { findChecked, isIndexed, mayHold } from "../../../db/query";
 import { excerptOf, rankOf } from "./ranking";
 
 /** Candidates by name, and by the index of texts. */
@@ -19,6 +19,9 @@ const BY_NAME = `SELECT c.seq, c.name, c.description FROM json_each(?) types
   WHERE c.status = 'ACTIVE' LIMIT ${MANY_NAMES}`;
 const BY_TEXT = `SELECT c.seq, c.name, c.description FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid
   WHERE cards_search MATCH ? AND c.status = 'ACTIVE' AND ${inList("c.type")} LIMIT ${MANY_TEXTS}`;
+/** Where there is no such index, the rows that were found by reading all. */
+const BY_READING = `SELECT c.seq, c.name, c.description FROM json_each(?) found CROSS JOIN cards c ON c.seq = found.value
+  WHERE c.status = 'ACTIVE' AND ${inList("c.type")} LIMIT ${MANY_TEXTS}`;
 /** A text of one or two letters stands in no index: the names are read once from one that holds them all, words first. */
 const BY_LETTERS = `SELECT c.seq, c.name, NULL AS description FROM (
     SELECT seq FROM cards INDEXED BY cards_found
@@ -28,6 +31,12 @@ const BY_LETTERS = `SELECT c.seq, c.name, NULL AS description FROM (
 
 type Candidate = { seq: number; name: string; description: string | null };
 
+/** Returns the cards of some types, a list, that hold a folded text, or may do so. */
+const holding = (folded: string, types: string): Candidate[] =>
+  hasSearchIndex()
+    ? statement<Candidate, [string, string]>(BY_TEXT).all(mayHold(folded), types)
+    : statement<Candidate, [string, string]>(BY_READING).all(findChecked(folded), types);
+
 /** Returns the cards that may match best. */
 function candidatesOf(sought: string, types: readonly string[]): Candidate[] {
   const key = nameKeyOf(sought);
@@ -35,8 +44,7 @@ function candidatesOf(sought: string, types: readonly string[]): Candidate[] {
   const named = statement<Candidate, [string, string, string]>(BY_NAME);
   const found = [...named.all(all, key, `${key}\u0000`), ...named.all(all, key, key + LAST)];
   if (isIndexed(sought)) {
-    const holding = statement<Candidate, [string, string]>(BY_TEXT);
-    found.push(...holding.all(mayHold(fold(` ${key}`)), all), ...holding.all(mayHold(fold(key)), all));
+    found.push(...holding(fold(` ${key}`), all), ...holding(fold(key), all));
   } else {
     found.push(...statement<Candidate, [string, string]>(BY_LETTERS).all(key, all));
   }

@@ -5,12 +5,13 @@ import { Id, Instant, namedObject } from "../../http/schemas";
 
 export const Work = namedObject("Work", {
   id: Id,
-  operation: z
-    .string()
-    .meta({ description: "Method and path, as in `POST /api/v1/cards/bulk-create`, or the kind of a run" }),
+  operation: z.string().meta({
+    description:
+      "Method and path, as in `POST /api/v1/cards/bulk-create`, the kind of a run, or `state of` and the instant of the state of the past that a read waits for",
+  }),
   user_id: Id.nullable(),
   state: z.enum(["waiting", "running"]),
-  done: z.int().meta({ description: "Rows that are done" }),
+  done: z.int().meta({ description: "Rows that are done; of a state, the percentage" }),
   total: z.int().nullable().meta({ description: "Rows in all; null as long as that is unknown" }),
   requested_at: Instant,
   started_at: Instant.nullable(),

@@ -8,7 +8,7 @@ import { cancelWork, listWork } from "./service";
 export const operations: readonly Operation[] = [
   get(
     "/work",
-    "The caller's long changes and runs that are waiting or running; everybody's for who manages the settings",
+    "The caller's long changes and runs that are waiting or running, and the states of the past that are made for the caller; everybody's for who manages the settings",
     { operationId: "listWork", own: true, permission: "auth", query: model.WorkQuery, answer: model.Work.array() },
     ({ query, actor, set }) => slice(listWork(actor), query, set),
   ),

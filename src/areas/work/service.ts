@@ -3,6 +3,7 @@ import { transaction } from "../../../db";
 import { type Actor, may } from "../../core/access/actor";
 import type { RunRow } from "../../core/runs/rows";
 import { cancelRun, interruptRun, listStartedRuns, operationOf } from "../../core/runs/runs";
+import { progressOf, type StateInMaking, statesInMaking } from "../../core/states/making";
 import { cancelLongChange, type LongChange, longChanges } from "../../core/threads/long-changes";
 import { conflict, found } from "../../http/errors";
 import type { Work } from "./model";
@@ -33,8 +34,30 @@ const serializeRun = (row: RunRow, step: LongChange | undefined): Work => ({
   started_at: row.started_at,
 });
 
+/** Serializes a state that is made. @param userId whose work it is shown as */
+function serializeState(state: StateInMaking, userId: string | undefined): Work {
+  const { startedAt, percent } = progressOf(state);
+  return {
+    id: state.id,
+    operation: `state of ${state.at}`,
+    user_id: userId ?? null,
+    state: startedAt === null ? "waiting" : "running",
+    done: percent,
+    total: 100,
+    requested_at: state.requestedAt,
+    started_at: startedAt,
+  };
+}
+
+/** Returns the states that are made, as work of the actor who waits for one, or of whoever has asked for it. */
+const listStates = (actor: Actor): Work[] =>
+  statesInMaking().map((state) =>
+    serializeState(state, state.users.has(actor.userId) ? actor.userId : [...state.users][0]),
+  );
+
 /**
- * Lists the actor's long changes and runs, or with `admin.settings` everybody's, in the order in which they were asked for.
+ * Lists the actor's long changes and runs, and the states of the past that the actor waits for, or with `admin.settings`
+ * everybody's, in the order in which they were asked for.
  */
 export function listWork(actor: Actor): Work[] {
   const changes = new Map(longChanges().map((change) => [change.id, change]));
@@ -43,7 +66,7 @@ export function listWork(actor: Actor): Work[] {
     changes.delete(row.id);
     return serializeRun(row, step);
   });
-  return [...runs, ...[...changes.values()].map(serializeChange)]
+  return [...runs, ...[...changes.values()].map(serializeChange), ...listStates(actor)]
     .filter(({ user_id }) => isVisible(actor, user_id))
     .sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1));
 }

@@ -161,7 +161,7 @@ export async function callOnState(
   const { request } = context;
   const userId = context.actor?.userId ?? contextOf(request).address;
   const call = plainCall(context, checkResponses);
-  const used = await states.use(at, userId, request.signal, (path, moment) =>
+  const used = await states.use(at, userId, (path, moment) =>
     readers.run(operationKey(operation), call, request.signal, userId, {
       path,
       moment,

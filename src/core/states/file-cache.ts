@@ -5,6 +5,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { deleteFiles } from "../../../db/files";
+import type { Moment } from "../../../db/states";
 import { Problem } from "../../http/errors";
 import { MINUTE } from "../../platform/clock";
 
@@ -18,14 +19,15 @@ const SHARE_OF_ROOM = 0.5;
 const noRoom = (reason: string) =>
   new Problem(503, `There is no room for another state of the landscape: ${reason}`, { "Retry-After": "30" });
 
-/** A file that was made. */
-export type MadeFile = { path: string; bytes: number };
+/** A file that was made, and of a state of the past its moment. */
+export type MadeFile = { path: string; bytes: number; moment?: Moment };
 
 type CachedFile<File extends MadeFile> = {
   made: Promise<File>;
   /** Its bytes, or as many as it may get while it is made. */
   bytes: number;
-  isMade: boolean;
+  /** The file once it is made. */
+  file: File | undefined;
   users: number;
   usedAt: number;
   isDiscarded: boolean;
@@ -42,6 +44,14 @@ export type FileCache = {
    * @throws Problem 503 when there is no room; what making and work throw
    */
   use<File extends MadeFile, T>(key: string, make: () => Promise<File>, work: (file: File) => Promise<T>): Promise<T>;
+  /**
+   * Runs work over one of the files that are made already, which stays as long as that takes.
+   * @param choose chooses it, or none
+   */
+  useOneOf<T>(
+    choose: (made: readonly MadeFile[]) => MadeFile | undefined,
+    work: (file: MadeFile | undefined) => Promise<T>,
+  ): Promise<T>;
   /** Gives the file of a key to another one, in place of what that has. */
   rename(key: string, to: string): void;
   /** Deletes a file, if there is one, once nobody uses it any more. */
@@ -88,17 +98,17 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
       discard(oldest[0]);
     }
     const { bavail, bsize } = statfsSync(dirname(databaseFile));
-    const inTheMaking = present.values().reduce((sum, { isMade, bytes }) => sum + (isMade ? 0 : bytes), expected);
+    const inTheMaking = present.values().reduce((sum, { file, bytes }) => sum + (file ? 0 : bytes), expected);
     if (inTheMaking > bavail * bsize * SHARE_OF_ROOM) throw noRoom("the disk is nearly full");
   }
 
   function add<File extends MadeFile>(key: string, made: Promise<File>): CachedFile<File> {
     const bytes = Bun.file(databaseFile).size;
-    const file: CachedFile<File> = { made, bytes, isMade: false, users: 0, usedAt: Date.now(), isDiscarded: false };
+    const file: CachedFile<File> = { made, bytes, file: undefined, users: 0, usedAt: Date.now(), isDiscarded: false };
     files.set(key, file);
     present.add(file);
     made.then(
-      (madeFile) => Object.assign(file, { bytes: madeFile.bytes, isMade: true }),
+      (madeFile) => Object.assign(file, { bytes: madeFile.bytes, file: madeFile }),
       () => {
         present.delete(file);
         if (files.get(key) === file) files.delete(key);
@@ -128,6 +138,18 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
       } finally {
         file.users--;
         file.usedAt = Date.now();
+        deleteUnused(file);
+      }
+    },
+    async useOneOf(choose, work) {
+      const chosen = choose([...files.values()].flatMap(({ file }) => file ?? []));
+      const file = chosen && files.values().find((each) => each.file === chosen);
+      if (!file) return work(undefined);
+      file.users++;
+      try {
+        return await work(chosen);
+      } finally {
+        file.users--;
         deleteUnused(file);
       }
     },

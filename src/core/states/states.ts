@@ -6,6 +6,7 @@ import type { Moment } from "../../../db/states";
 import { MINUTE } from "../../platform/clock";
 import type { ReaderPool } from "../threads/pool";
 import type { FileCache, MadeFile } from "./file-cache";
+import { noteWaiting, whileMaking } from "./making";
 import { isEntry } from "./requested";
 import { findingMoment, type MomentSearch, makingState } from "./tasks";
 
@@ -20,6 +21,15 @@ export const MAKING_LIMITS = { perUser: 2, all: 8 };
 const isSettled = (at: string, { event }: Moment) =>
   isEntry(at) ? event >= Number(at) : Date.parse(at) < Date.now() - SETTLED;
 
+/** Returns the signal of work that others wait for as well, so that it ends with none of them. */
+const unending = () => new AbortController().signal;
+
+/** Returns the file of the next later moment; undefined when there is none. */
+const nearestAfter = ({ seq }: Moment, files: readonly MadeFile[]): MadeFile | undefined =>
+  files
+    .filter(({ moment }) => moment && moment.seq > seq)
+    .sort((one, other) => (one.moment?.seq ?? 0) - (other.moment?.seq ?? 0))[0];
+
 /** The states of a server. */
 export type States = {
   /**
@@ -32,7 +42,6 @@ export type States = {
   use<T>(
     at: string,
     userId: string,
-    signal: AbortSignal,
     work: (path: string, moment: Moment) => Promise<T>,
   ): Promise<{ result: T; moment: Moment } | { first: string }>;
   stop(): Promise<void>;
@@ -42,10 +51,11 @@ export type States = {
 export function createStates(makers: ReaderPool, files: FileCache): States {
   const moments = new Map<string, Moment>();
 
-  async function momentAt(at: string, userId: string, signal: AbortSignal): Promise<MomentSearch> {
-    const known = moments.get(at);
-    if (known) return { moment: known };
-    const found = (await makers.run(findingMoment.name, { at }, signal, userId)) as MomentSearch;
+  /** The searches that run, by their instants: a page asks for many things of one moment at once. */
+  const searches = new Map<string, Promise<MomentSearch>>();
+
+  async function searchMoment(at: string, userId: string): Promise<MomentSearch> {
+    const found = (await makers.run(findingMoment.name, { at }, unending(), userId)) as MomentSearch;
     if ("moment" in found && isSettled(at, found.moment)) {
       if (moments.size >= MAX_INSTANTS) moments.clear();
       moments.set(at, found.moment);
@@ -53,14 +63,34 @@ export function createStates(makers: ReaderPool, files: FileCache): States {
     return found;
   }
 
+  async function momentAt(at: string, userId: string): Promise<MomentSearch> {
+    const known = moments.get(at);
+    if (known) return { moment: known };
+    const running = searches.get(at);
+    if (running) return running;
+    const search = searchMoment(at, userId).finally(() => searches.delete(at));
+    searches.set(at, search);
+    return search;
+  }
+
+  /** Makes a state of the nearest later one that is there, or of the present. */
   const make = (moment: Moment, userId: string) =>
-    makers.run(makingState.name, { moment }, new AbortController().signal, userId) as Promise<MadeFile>;
+    whileMaking(moment, userId, (progress) =>
+      files.useOneOf(
+        (made) => nearestAfter(moment, made),
+        (file) => {
+          const later = file && { path: file.path, moment: file.moment };
+          return makers.run(makingState.name, { moment, later, progress }, unending(), userId);
+        },
+      ),
+    ) as Promise<MadeFile>;
 
   return {
-    async use(at, userId, signal, work) {
-      const found = await momentAt(at, userId, signal);
+    async use(at, userId, work) {
+      const found = await momentAt(at, userId);
       if ("first" in found) return found;
       const { moment } = found;
+      noteWaiting(moment, userId);
       const result = await files.use(
         `moment ${moment.seq}`,
         () => make(moment, userId),

@@ -1,8 +1,10 @@
 /** The tasks by which states are found and made, on a thread of their own. */
 import { statSync } from "node:fs";
-import { findMoment, findMomentOfEntry, firstMoment, type Moment, makeStateFile } from "../../../db/states";
+import { type LaterState, makeStateFile } from "../../../db/state-files";
+import { findMoment, findMomentOfEntry, firstMoment, type Moment } from "../../../db/states";
 import { backgroundTask } from "../threads/tasks";
 import type { MadeFile } from "./file-cache";
+import { progressInto } from "./making";
 import { isEntry } from "./requested";
 
 /** The moment that an instant falls into, or the instant at which the history begins. */
@@ -14,10 +16,13 @@ export const findingMoment = backgroundTask("states.find", ({ at }: { at: string
   return moment ? { moment } : { first: firstMoment() };
 });
 
+/** The moment of a state that is to be made, the later one that it is made of, and where to write the progress. */
+type WantedState = { moment: Moment; later: LaterState | undefined; progress: SharedArrayBuffer };
+
 /** Makes the state of a moment. */
-export const makingState = backgroundTask("states.make", ({ moment }: { moment: Moment }): MadeFile => {
-  const path = makeStateFile(moment);
-  return { path, bytes: statSync(path).size };
+export const makingState = backgroundTask("states.make", ({ moment, later, progress }: WantedState): MadeFile => {
+  const path = makeStateFile(moment, { later, onProgress: progressInto(progress) });
+  return { path, bytes: statSync(path).size, moment };
 });
 
 export const stateTasks = [findingMoment, makingState];

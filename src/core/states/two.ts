@@ -55,7 +55,7 @@ export async function onState<T>(
   if ("scenario" in state)
     return theScenarios().use(state.scenario, userId, (setting) => work(stateOf(setting.path, setting), null));
   const use = (at: string, first: string | null) =>
-    states.use(at, userId, signal, (path, moment) => work(stateOf(path, { path, moment, at }), first));
+    states.use(at, userId, (path, moment) => work(stateOf(path, { path, moment, at }), first));
   const used = await use(state.at, null);
   if ("result" in used) return used.result;
   const again = await use(used.first, used.first);

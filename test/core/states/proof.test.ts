@@ -5,7 +5,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { statement } from "../../../db";
 import { FOLLOWED } from "../../../db/history";
-import { findMoment, makeStateFile } from "../../../db/states";
+import { type LaterState, makeStateFile } from "../../../db/state-files";
+import { findMoment } from "../../../db/states";
 import { commit } from "../../../db/transaction";
 import { runsSettled } from "../../../src/core/runs/engine";
 import { resetRateLimits } from "../../../src/http/rate-limit";
@@ -84,7 +85,7 @@ function differences(state: string, { file }: Copy): string[] {
   return found;
 }
 
-test("each state of a random history equals the copy of its moment", async () => {
+test("each state of a random history equals the copy of its moment, made of the present or of a later state", async () => {
   const { token } = await described.server.as("admin");
   const copies = [await copy(0)];
   const succeeded = new Set<string>();
@@ -96,11 +97,17 @@ test("each state of a random history equals the copy of its moment", async () =>
   }
   expect(succeeded.size).toBeGreaterThan(120);
   commit();
-  for (const each of copies) {
-    const moment = findMoment(each.at);
+  let later: LaterState | undefined;
+  for (const each of copies.toReversed()) {
+    const moment = findMoment(each.at) as NonNullable<ReturnType<typeof findMoment>>;
     expect(moment).toBeDefined();
-    const state = makeStateFile(moment as NonNullable<typeof moment>);
-    expect({ at: each.file, differences: differences(state, each) }).toEqual({ at: each.file, differences: [] });
+    const made = [makeStateFile(moment), makeStateFile(moment, { name: `of-later-${moment.seq}`, later })];
+    for (const state of made)
+      expect({ at: each.file, differences: differences(state, each) }).toEqual({ at: each.file, differences: [] });
+    const [state, path] = made as [string, string];
     rmSync(state);
+    if (later) rmSync(later.path);
+    later = { path, moment };
   }
+  if (later) rmSync(later.path);
 }, 1_200_000);
