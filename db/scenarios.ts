@@ -161,3 +161,44 @@ export function rowIn(schema: "main" | "present", table: string, key: string): R
   );
   return row.get(...values) ?? undefined;
 }
+
+/** Returns the columns of a followed table that lead to cards, each with the column of the card that it holds. */
+export const referencesToCards = (table: string): { column: string; to: "id" | "seq" }[] =>
+  connection()
+    .query<{ column: string; to: "id" | "seq" }, [string]>(
+      `SELECT "from" AS "column", "to" FROM pragma_foreign_key_list(?) WHERE "table" = 'cards' AND "to" IN ('id', 'seq') ORDER BY "from"`,
+    )
+    .all(table);
+
+/** Maps id → life cycle as JSON, of cards that the present has, next to which a scenario is open. */
+export const lifecyclesInPresent = (ids: readonly string[]): Map<string, string | null> =>
+  new Map(
+    connection()
+      .query<{ id: string; lifecycle: string | null }, [string]>(
+        "SELECT id, lifecycle FROM present.cards WHERE id IN (SELECT value FROM json_each(?))",
+      )
+      .all(JSON.stringify(ids))
+      .map(({ id, lifecycle }) => [id, lifecycle]),
+  );
+
+/** Maps number → id, of cards of the open scenario. */
+export const cardIdsBySeq = (numbers: readonly number[]): Map<number, string> =>
+  new Map(
+    connection()
+      .query<{ seq: number; id: string }, [string]>(
+        "SELECT seq, id FROM main.cards WHERE seq IN (SELECT value FROM json_each(?))",
+      )
+      .all(JSON.stringify(numbers))
+      .map(({ seq, id }) => [seq, id]),
+  );
+
+/** Maps id → name, of cards of the open scenario. */
+export const cardNames = (ids: readonly string[]): Map<string, string> =>
+  new Map(
+    connection()
+      .query<{ id: string; name: string }, [string]>(
+        "SELECT id, name FROM main.cards WHERE id IN (SELECT value FROM json_each(?))",
+      )
+      .all(JSON.stringify(ids))
+      .map(({ id, name }) => [id, name]),
+  );

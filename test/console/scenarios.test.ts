@@ -151,3 +151,31 @@ test("scenarios that are chosen in the list stand side by side, are weighed, and
   await architect.arrivesAt(/^\/cards\//);
   await architect.sees("New desk");
 });
+
+test("selected changes of a scenario are planned as an initiative, with its dates shown before, and undone with Z", async () => {
+  const [old, till] = [await newCard("Old shop"), await newCard("Till")];
+  const { id } = (await admin.post("/scenarios", { name: "New shop", target_date: "2031-12-31" })).body;
+  const inside = { "x-stoa-scenario": id };
+  const shop = (await admin.post("/cards", { type: "Application", name: "Cloud shop" }, inside)).body.id;
+  await admin.post(`/cards/${old}/archive`, {}, inside);
+  await admin.patch(`/cards/${till}`, { name: "Till 2" }, inside);
+
+  await architect.opens(scenario, { params: { id } });
+  await architect.tab.locator(".rows li", { hasText: "Cloud shop" }).locator(".row-main").focus();
+  await architect.presses("x", "ArrowDown", "x", "ArrowDown", "x", "i");
+  await architect.fills("Name of the initiative", "Shop renewal");
+  await architect.fills("It starts on", "2031-01-01");
+  await architect.presses("Enter");
+  await architect.sees(/comes: phased in from Jan 1, 2031, active from Dec 31, 2031/);
+  await architect.sees(/goes: phased out from Jan 1, 2031, gone from Dec 31, 2031/);
+  await architect.sees(/Till 2 stands today, and this has no date: Name/);
+  await architect.sees("2 changes become part of the landscape, and can be undone together.");
+  expect(await architect.violations()).toEqual([]);
+  await architect.presses("Enter");
+  const lifeOf = async (card: string) => (await admin.get(`/cards/${card}`)).body.lifecycle;
+  await until(async () => (await lifeOf(shop))?.active === "2031-12-31", "the plan");
+  expect(await lifeOf(old)).toMatchObject({ phaseOut: "2031-01-01", endOfLife: "2031-12-31" });
+  await architect.tab.locator(".toast", { hasText: "Shop renewal" }).first().waitFor();
+  await architect.presses("z");
+  await until(async () => (await admin.get(`/cards/${shop}`)).status === 404, "the landscape as it was");
+});

@@ -1036,6 +1036,18 @@ const fixtures: Record<string, (parameters: Record<string, string>) => Fixture> 
   "POST /api/v1/scenarios/{scenario_id}/merge": (ids) => ({
     body: { changes: [newScenarioChange(ids.scenario_id ?? "")] },
   }),
+  "POST /api/v1/scenarios/{scenario_id}/initiatives": (ids) => ({
+    body: {
+      initiatives: [
+        {
+          name: uniqueKey("Sample"),
+          start_date: "2031-01-01",
+          end_date: "2031-12-31",
+          changes: [newScenarioChange(ids.scenario_id ?? "")],
+        },
+      ],
+    },
+  }),
   "POST /api/v1/admin/webhooks": () => ({ body: webhook }),
   "PATCH /api/v1/admin/webhooks/{webhook_id}": () => ({ body: webhook }),
   "POST /api/v1/admin/webhooks/{webhook_id}/replay": () => ({ body: { from: 1 } }),

@@ -12,7 +12,7 @@ import type { Change, Merge, MergeResult, Obstacle, Obstacles, Rebase, RebaseRes
 const MAX_NAMES = 3;
 
 /** Returns what a change does, in words. */
-function sentenceOf({ summary, events }: ChangeOutline): string {
+export function sentenceOf({ summary, events }: ChangeOutline): string {
   // Where cards are concerned, other events, such as notifications, only repeat their names.
   const ofCards = events.filter(({ card_id }) => card_id !== null);
   const named = ofCards.length > 0 ? ofCards : events;
@@ -59,7 +59,8 @@ const shown = (actor: Actor, { change_id: _, fields, ...conflict }: Conflict) =>
     : fields.map(({ field }) => ({ field, base: null, mine: null, theirs: null })),
 });
 
-const serialize = (actor: Actor, obstacles: readonly FoundObstacle[]): Obstacle[] =>
+/** Returns what is in the way of changes as an actor sees it. */
+export const serializeObstacles = (actor: Actor, obstacles: readonly FoundObstacle[]): Obstacle[] =>
   obstacles.map(({ change, conflicts, refusal }) => ({
     change_id: change.id,
     sentence: sentenceOf(change),
@@ -69,13 +70,13 @@ const serialize = (actor: Actor, obstacles: readonly FoundObstacle[]): Obstacle[
 
 /** Finds what is in the way of a scenario over the landscape as it is. @throws Problem 404, 429, 503 */
 export const readObstacles = async (actor: Actor, id: string): Promise<Obstacles> => ({
-  obstacles: serialize(actor, await findObstacles(actor, id)),
+  obstacles: serializeObstacles(actor, await findObstacles(actor, id)),
 });
 
 /** Lets a scenario begin with the landscape as it is. @throws Problem 404, 403, 409, 429, 503 */
 export async function rebaseScenario(actor: Actor, id: string, { decisions }: Rebase): Promise<RebaseResult> {
   const decided = new Map(decisions.map(({ change_id, decision }) => [change_id, decision]));
-  const obstacles = serialize(actor, await rebase(actor, id, decided));
+  const obstacles = serializeObstacles(actor, await rebase(actor, id, decided));
   return { is_rebased: obstacles.length === 0, obstacles };
 }
 
@@ -96,6 +97,6 @@ export async function merge(
     is_merged: !dry_run && obstacles.length === 0,
     merged,
     batch_id: dry_run ? null : batch_id,
-    obstacles: serialize(actor, obstacles),
+    obstacles: serializeObstacles(actor, obstacles),
   };
 }

@@ -1,6 +1,7 @@
 /** Scenarios, which are the landscape as it would be; their machinery is `core/scenarios`. */
 import { area } from "../../core/area";
 import { events, permissions } from "./definitions";
+import { planningRoad } from "./initiatives/plan";
 import { operations } from "./operations";
 import { undo } from "./undo";
 
@@ -11,4 +12,5 @@ export const scenariosArea = area({
   permissions,
   events,
   undo,
+  tasks: [planningRoad],
 });

@@ -3,11 +3,14 @@ import { z } from "zod";
 import { SCENARIO_STATES } from "../../../db/schema";
 import { decisions } from "../../core/scenarios/rebase";
 import { SliceQuery } from "../../http/pagination";
-import { changesOf, Day, Flag, Id, Instant, Moment, namedObject, orNull, Text, Uuid } from "../../http/schemas";
+import { changesOf, Day, Flag, Id, Instant, LINE, Moment, namedObject, orNull, Text, Uuid } from "../../http/schemas";
+import { OUTCOMES } from "./initiatives/plan";
+import { REASONS } from "./initiatives/verdicts";
 
-/** Members of a scenario, and the changes that one merge chooses. */
+/** Members of a scenario, the changes that one merge chooses, and the initiatives that are planned at once. */
 const MAX_MEMBERS = 100;
 const MAX_CHOSEN = 10_000;
+const MAX_INITIATIVES = 50;
 
 const Member = z.object({ user_id: Id.nullable(), role: z.string().nullable(), may_change: z.boolean() });
 
@@ -150,3 +153,91 @@ export const MergeResult = namedObject("ScenarioMergeResult", {
   obstacles: Obstacle.array(),
 });
 export type MergeResult = z.infer<typeof MergeResult>;
+
+const NewInitiative = z
+  .object({
+    name: Text(LINE, 1),
+    start_date: Day.meta({
+      description: "The day on which what it brings is phased in, and what it retires is phased out",
+    }),
+    end_date: Day.meta({ description: "The day on which what it brings is active, and what it retires has ended" }),
+    subtype: orNull(Text(100)).meta({ description: "The subtype of its card, such as `project`" }),
+    parent_id: orNull(Uuid).meta({ description: "The card that its card stands below, such as a programme" }),
+    changes: z.array(Uuid).min(1).max(MAX_CHOSEN).meta({ description: "The changes of the scenario that it brings" }),
+  })
+  .refine(({ start_date, end_date }) => start_date <= end_date, {
+    path: ["end_date"],
+    error: "must not be before start_date",
+  })
+  .meta({
+    examples: [
+      {
+        name: "CRM renewal",
+        start_date: "2027-01-01",
+        end_date: "2027-12-31",
+        changes: ["01920000-0000-7000-8000-000000000001"],
+      },
+    ],
+  });
+
+export const NewInitiatives = namedObject("ScenarioInitiatives", {
+  initiatives: z
+    .array(NewInitiative)
+    .min(1)
+    .max(MAX_INITIATIVES)
+    .meta({ description: "In the order of the road; a change belongs to one of them" }),
+  dry_run: Flag.default(false),
+});
+export type NewInitiatives = z.infer<typeof NewInitiatives>;
+
+const InitiativeCard = z.object({
+  card_id: Id,
+  name: z.string(),
+  type: z.string(),
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      "`added` and `retired` cards get dates, `changed` ones have those that the scenario gave; of an `affected` one changes stay in the scenario, or are made before it stands",
+  }),
+  lifecycle: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: "The life cycle that it gets; null where it stays as it is" }),
+  is_given: z.boolean().meta({ description: "Whether the scenario itself gave these dates" }),
+  relation_type: z
+    .string()
+    .nullable()
+    .meta({ description: "The relation that the initiative gets to it; null where the metamodel has none" }),
+});
+
+const StayingChange = z.object({
+  change_id: Id,
+  sentence: z.string(),
+  reason: z.enum(REASONS).meta({
+    description:
+      "`fields`: it changes fields of a card that stands today. `relation`: it concerns a relation between such cards. `part`: it concerns something else of such a card, such as a tag. `elsewhere`: it is about no card. `mixed`: it retires cards and does something else at once",
+  }),
+  names: z.string().array().meta({ description: "The cards that it is because of" }),
+  fields: z.string().array(),
+});
+
+export const InitiativesResult = namedObject("ScenarioInitiativesResult", {
+  is_planned: z
+    .boolean()
+    .meta({ description: "False for a dry run, when something is in the way, or when none of the changes has a date" }),
+  merged: z.int().meta({ description: "How many changes became part of the landscape, or would" }),
+  batch_id: z.string().nullable().meta({ description: "The batch of all of them, which undoes it" }),
+  obstacles: Obstacle.array(),
+  initiatives: z
+    .object({
+      card_id: Id.nullable().meta({ description: "The card of the initiative; null unless it was created" }),
+      name: z.string(),
+      start_date: z.string(),
+      end_date: z.string(),
+      cards: InitiativeCard.array().meta({ description: "The cards that it concerns" }),
+      staying: StayingChange.array().meta({
+        description: "The changes that stay in the scenario, because they have no date",
+      }),
+    })
+    .array(),
+});
+export type InitiativesResult = z.infer<typeof InitiativesResult>;

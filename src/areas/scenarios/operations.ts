@@ -5,6 +5,7 @@ import { withdrawChange } from "../../core/scenarios/rebase";
 import { slice } from "../../http/pagination";
 import { held } from "../../http/request-context";
 import { listChanges, merge, readObstacles, rebaseScenario } from "./changes";
+import { planInitiatives } from "./initiatives/initiatives";
 import * as model from "./model";
 import { createScenario, deleteScenario, listScenarios, readScenario, setMembers, updateScenario } from "./scenarios";
 
@@ -100,5 +101,19 @@ export const operations: readonly Operation[] = [
         "All of them are one transaction and one batch, which undoes them. The caller needs the rights that each change needs. When some don't fit, nothing is changed, and they are named.",
     },
     ({ params, body, actor, request }) => held(request, () => merge(actor, params.scenario_id, body, request.signal)),
+  ),
+  post(
+    "/scenarios/{scenario_id}/initiatives",
+    "Plan changes of a scenario as initiatives of the landscape",
+    {
+      ...MADE,
+      repeatable: false,
+      body: model.NewInitiatives,
+      answer: model.InitiativesResult,
+      description:
+        "Each initiative becomes a card with relations to the cards that it concerns. A card that the scenario creates is created with a life cycle that begins with the initiative; one that it archives or deletes gets the end of its life instead. Changes that have no date stay in the scenario, and are named with the reason. All of it is one transaction and one batch, as a merge is.",
+    },
+    ({ params, body, actor, request }) =>
+      held(request, () => planInitiatives(actor, params.scenario_id, body, request.signal)),
   ),
 ];

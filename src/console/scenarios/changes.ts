@@ -1,5 +1,5 @@
 /** Changes of scenarios, each saved at once. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { done, refusalSentence, shown, toast, tryChange } from "../server/changes";
 import { answered, api, type Schemas } from "../server/client";
 import { cache } from "../server/queries";
@@ -108,22 +108,63 @@ export async function followLandscape(
   return rebased.obstacles;
 }
 
-/** Rehearses the merge of a scenario. @returns how many changes it would bring, and what is in the way; undefined when refused */
-export const rehearseMerge = ({ id: scenario_id }: Pick<Scenario, "id">) =>
+/** The changes that a merge chooses, by their ids; all without them. */
+type Choice = readonly string[] | undefined;
+
+const merged = ({ id: scenario_id }: Pick<Scenario, "id">, changes: Choice, dry_run: boolean) =>
   asked(
     answered(
       api.POST("/api/v1/scenarios/{scenario_id}/merge", {
         params: { path: { scenario_id } },
-        body: { dry_run: true },
+        body: { dry_run, ...(changes && { changes: [...changes] }) },
       }),
     ),
   );
 
+/** Rehearses the merge of a scenario. @returns how many changes it would bring, and what is in the way; undefined when refused */
+export const rehearseMerge = (scenario: Pick<Scenario, "id">, changes: Choice) => merged(scenario, changes, true);
+
 /** Makes the changes of a scenario in the landscape, as one batch that can be undone. @returns undefined when it was refused */
-export async function mergeScenario({ id: scenario_id, name }: Pick<Scenario, "id" | "name">) {
-  const params = { path: { scenario_id } };
-  const merged = await asked(answered(api.POST("/api/v1/scenarios/{scenario_id}/merge", { params, body: {} })));
-  if (merged?.is_merged) done(t`${name} is merged into the landscape`, merged.batch_id ?? undefined);
+export async function mergeScenario(scenario: Pick<Scenario, "id" | "name">, changes: Choice) {
+  const { name } = scenario;
+  const result = await merged(scenario, changes, false);
+  if (result?.is_merged)
+    done(
+      changes
+        ? plural(result.merged, {
+            one: `# change of ${name} is merged into the landscape`,
+            other: `# changes of ${name} are merged into the landscape`,
+          })
+        : t`${name} is merged into the landscape`,
+      result.batch_id ?? undefined,
+    );
   readAgain();
-  return merged;
+  return result;
+}
+
+/** An initiative that is to be planned. */
+export type NewInitiative = Schemas["ScenarioInitiatives"]["initiatives"][number];
+
+/**
+ * Plans changes of a scenario as an initiative of the landscape, as one batch that can be undone.
+ * @param isRehearsal true to find out what it would do
+ * @returns what becomes of the changes; undefined when it was refused
+ */
+export async function planInitiative(
+  { id: scenario_id }: Pick<Scenario, "id">,
+  initiative: NewInitiative,
+  isRehearsal: boolean,
+) {
+  const params = { path: { scenario_id } };
+  const planned = await asked(
+    answered(
+      api.POST("/api/v1/scenarios/{scenario_id}/initiatives", {
+        params,
+        body: { initiatives: [initiative], dry_run: isRehearsal },
+      }),
+    ),
+  );
+  if (planned?.is_planned) done(t`${initiative.name} is planned in the landscape`, planned.batch_id ?? undefined);
+  if (!isRehearsal) readAgain();
+  return planned;
 }

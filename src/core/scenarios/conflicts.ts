@@ -6,7 +6,15 @@ import { calculatedFields, type HistoryEntry, ownHistory, presentHistory, rowIn 
 import { lastMomentIn, type Moment } from "../../../db/states";
 
 /** Columns that follow from others, or say when and by whom a row was changed. */
-const FOLLOWING = ["updated_at", "updated_by", "data_quality", "name_key", "last_run_at", "last_error", "wasted"];
+export const FOLLOWING = [
+  "updated_at",
+  "updated_by",
+  "data_quality",
+  "name_key",
+  "last_run_at",
+  "last_error",
+  "wasted",
+];
 
 /** A field that both have changed. Values are null where there is none. */
 export type FieldConflict = { field: string; base: unknown; mine: unknown; theirs: unknown };

@@ -10,7 +10,7 @@ import { closeBatch, createOpenBatch, storedBatchOf, uniteBatches } from "../jou
 import { publish } from "../journal/journal";
 import type { Task, ThreadTask } from "../threads/tasks";
 import { requireRight } from "./access";
-import { contextOfChange, labelOf, makeChange, type Refusal, refusalOf } from "./calls";
+import { type AskedChange, contextOfChange, labelOf, makeChange, type Refusal, refusalOf } from "./calls";
 import {
   type ChangeRow,
   changesOf,
@@ -21,13 +21,36 @@ import {
   scenarioRows,
 } from "./rows";
 
-/** The request to merge: which changes, by whom, over which moment of the landscape. */
-export type Merging = { id: string; actor: Actor; changes: readonly string[]; expected: number; isDryRun: boolean };
+/**
+ * A call of an operation that is made with a merge and isn't a change of the scenario.
+ * `seed` is the one of the ids that it creates; `because` is the change that it stands for, null for none.
+ */
+export type PlannedCall = {
+  seed: string;
+  at: string;
+  because: string | null;
+  operation: string;
+  url: string;
+  params: Record<string, string>;
+  body: object;
+};
+
+/** The content of a merge: changes as they are, others that count as merged without being made, and calls after them. */
+export type MergePlan = { made: readonly string[]; without: readonly string[]; calls: readonly PlannedCall[] };
+
+/** The request to merge: what, by whom, under which name, over which moment of the landscape. */
+export type Merging = MergePlan & { id: string; actor: Actor; tool: string; expected: number; isDryRun: boolean };
 /** The result of a merge that was made or rehearsed. */
 export type MergeResult = { batch_id: string; merged: number };
 
-type PreparedChange = { change: ChangeRow; declared: Operation; context: Context };
-type PreparedMerge = Merging & { prepared: PreparedChange[] };
+/** A change of the scenario, or a call, ready to be made; what refuses it is in the way of the change `because`. */
+type PreparedChange = {
+  change: Pick<ChangeRow, "id" | "at">;
+  because: string | null;
+  declared: Operation;
+  context: Context;
+};
+type PreparedMerge = Merging & { changes: PreparedChange[]; after: PreparedChange[] };
 
 const NAME = "scenarios.merge";
 /** The code of a merge that came after a change of the landscape. */
@@ -62,22 +85,29 @@ function makeHere({ change, declared, context }: PreparedChange): void {
   });
 }
 
-function mergeNow({ id, actor, expected, prepared }: PreparedMerge): MergeResult {
-  const scenario = requireMergeable(actor, id);
-  if (lastMoment() !== expected)
-    throw new Problem(409, "The landscape has changed meanwhile; merge again", {}, { code: MOVED });
+/** Makes all of them. @throws Problem 409 with those that are refused; what a call throws that stands for no change */
+function makeAll(prepared: readonly PreparedChange[]): void {
   const refusals: Refusal[] = [];
   for (const one of prepared)
     try {
       makeHere(one);
     } catch (error) {
-      refusals.push(refusalOf(one.change.id, error));
+      if (one.because === null) throw error;
+      refusals.push(refusalOf(one.because, error));
     }
   if (refusals.length > 0) throw new Problem(409, "Some changes are refused", {}, { refusals });
-  const ids = prepared.map(({ change }) => change.id);
-  const batches = prepared.flatMap(({ context }) => storedBatchOf(context.actor as Actor) ?? []);
+}
+
+function mergeNow({ id, actor, tool, expected, changes, after, without }: PreparedMerge): MergeResult {
+  const scenario = requireMergeable(actor, id);
+  if (lastMoment() !== expected)
+    throw new Problem(409, "The landscape has changed meanwhile; merge again", {}, { code: MOVED });
+  makeAll(changes);
+  makeAll(after);
+  const ids = [...changes.map(({ change }) => change.id), ...without];
+  const batches = [...changes, ...after].flatMap(({ context }) => storedBatchOf(context.actor as Actor) ?? []);
   const batch = createOpenBatch({
-    tool_name: `Merge ${scenario.name}`.slice(0, 100),
+    tool_name: `${tool} ${scenario.name}`.slice(0, 100),
     origin: actor.origin ?? "api",
     userId: actor.userId,
     dry_run: false,
@@ -100,22 +130,40 @@ function mergeNow({ id, actor, expected, prepared }: PreparedMerge): MergeResult
   return { batch_id: batch, merged: ids.length };
 }
 
+/** Returns a change or a call with what its operation needs. @throws Problem 409 when the operation is gone; 422 */
+async function prepared(
+  byKey: ReadonlyMap<string, Operation>,
+  actor: Actor,
+  asked: AskedChange,
+  because: string | null,
+): Promise<PreparedChange> {
+  const declared = byKey.get(asked.operation);
+  if (!declared) throw conflict(`The operation ${asked.operation} is gone`);
+  const author = { ...actor, operation: labelOf(declared) };
+  return { change: asked, because, declared, context: await contextOfChange(declared, asked, author) };
+}
+
+const askedBy = ({ seed, body, ...call }: PlannedCall): AskedChange => ({
+  ...call,
+  id: seed,
+  query: {},
+  body: Buffer.from(JSON.stringify(body)),
+  content_type: "application/json",
+});
+
 /** Returns the task that merges, for the operations that change scenarios. */
 export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<Merging, PreparedMerge> => ({
   name: NAME,
   rehearses: ({ isDryRun }) => isDryRun,
-  async prepare(asked) {
-    const { id, actor, changes } = asked;
-    const wanted = new Set(changes);
+  async prepare(merging) {
+    const { id, actor, made, calls } = merging;
+    const wanted = new Set(made);
     const chosen = changesOf(id).filter((change) => change.merged_seq === null && wanted.has(change.id));
-    const prepared: PreparedChange[] = [];
-    for (const change of chosen) {
-      const declared = byKey.get(change.operation);
-      if (!declared) throw conflict(`The operation ${change.operation} is gone`);
-      const author = { ...actor, operation: labelOf(declared) };
-      prepared.push({ change, declared, context: await contextOfChange(declared, change, author) });
-    }
-    return { ...asked, prepared };
+    const changes: PreparedChange[] = [];
+    for (const change of chosen) changes.push(await prepared(byKey, actor, change, change.id));
+    const after: PreparedChange[] = [];
+    for (const call of calls) after.push(await prepared(byKey, actor, askedBy(call), call.because));
+    return { ...merging, changes, after };
   },
   // A rehearsal has no transaction yet.
   run: (merge) => largeTransaction(() => mergeNow(merge)),

@@ -18,6 +18,7 @@ import type { FileCache } from "../states/file-cache";
 import type { ReaderPool } from "../threads/pool";
 import type { StateSetting } from "../threads/protocol";
 import type { ByteResult } from "../threads/results";
+import type { Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
@@ -66,6 +67,13 @@ export type Scenarios = {
   read(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
   /** Makes a change in a scenario, and stores it. @throws Problem 404, 403, 409; what the operation throws */
   change(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
+  /** Runs a task that reads over the database of a scenario, with the present attached. */
+  ask<Input, Result>(
+    scenario: ScenarioRow,
+    userId: string,
+    task: Task<Input, Result>,
+    input: Input,
+  ): Promise<Awaited<Result>>;
   /** Finds what a scenario and the landscape have both changed, of some changes. */
   conflicts(
     scenario: ScenarioRow,
@@ -106,6 +114,9 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       () => open({ id: scenario.id, moment: baseOf(scenario) }, userId),
       ({ path }) => work({ path, moment: baseOf(scenario), at: now(), scenario: "read" }),
     );
+
+  const ask = <Input, Result>(scenario: ScenarioRow, userId: string, { name }: Task<Input, Result>, input: Input) =>
+    use(scenario, userId, (state) => players.run(name, input, forever(), userId, state)) as Promise<Awaited<Result>>;
 
   /** Runs work after all other work on a scenario. */
   async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -197,10 +208,9 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
         });
       });
     },
+    ask,
     conflicts: (scenario, userId, counted) =>
-      use(scenario, userId, (state) =>
-        players.run(findingConflicts.name, { counted, base: baseOf(scenario) }, forever(), userId, state),
-      ) as ReturnType<Scenarios["conflicts"]>,
+      ask(scenario, userId, findingConflicts, { counted, base: baseOf(scenario) }),
     discard: (scenario) => files.discard(keyOf(scenario)),
     async stop() {
       await players.stop();

@@ -1,7 +1,8 @@
-/** The changes of a scenario in their order, as sentences. */
+/** The changes of a scenario in their order, as sentences, of which some can be selected. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { Box } from "../../grid/box";
 import { moment } from "../../language/format";
 import { takeOut } from "../../scenarios/changes";
 import { type Scenario, type ScenarioChange, scenarioChangesQuery } from "../../scenarios/queries";
@@ -14,9 +15,17 @@ import { Status } from "../../ui/signs";
 import { Empty, Failed, LoadingRows } from "../../ui/states";
 
 const COLUMNS = "minmax(0,1fr) max-content max-content 28px";
+const WITH_BOX = `24px ${COLUMNS}`;
 
-/** Shows them; ⌫ takes one out. */
-export function ChangeList({ scenario }: { scenario: Scenario }) {
+type ChangeListProps = {
+  scenario: Scenario;
+  chosen: ReadonlySet<string>;
+  /** Selects a change, or no longer; without it none can be selected. */
+  choose?: (id: string) => void;
+};
+
+/** Shows them; X selects one, ⌫ takes one out. */
+export function ChangeList({ scenario, chosen, choose }: ChangeListProps) {
   const { t } = useLingui();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(scenarioChangesQuery(scenario.id));
   const changes = data?.pages.flat() ?? [];
@@ -25,6 +34,12 @@ export function ChangeList({ scenario }: { scenario: Scenario }) {
   const take = ({ id, is_merged }: ScenarioChange) => {
     if (!mayTakeOut || is_merged) return false;
     void takeOut(scenario, id);
+    return true;
+  };
+  const onKey = (key: string, change: ScenarioChange) => {
+    if (key === "backspace" || key === "delete") return take(change);
+    if (!choose || change.is_merged || key !== "x") return false;
+    choose(change.id);
     return true;
   };
   return (
@@ -37,13 +52,24 @@ export function ChangeList({ scenario }: { scenario: Scenario }) {
           label={t`Changes`}
           items={changes}
           keyOf={({ id }) => id}
-          columns={COLUMNS}
-          onKey={(key, change) => (key === "backspace" || key === "delete") && take(change)}
+          columns={choose ? WITH_BOX : COLUMNS}
+          onKey={onKey}
         >
           {(change) => (
             <>
+              {choose && (
+                <div>
+                  {!change.is_merged && (
+                    <Box
+                      state={chosen.has(change.id)}
+                      label={t`Select: ${wordsOf(change)}`}
+                      onPress={() => choose(change.id)}
+                    />
+                  )}
+                </div>
+              )}
               <div>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on it, ⌫ and the arrows */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on it, X, ⌫ and the arrows */}
                 <span className="row-main scenario-sentence" tabIndex={0}>
                   <ChangeSentence change={change} />
                 </span>

@@ -1,9 +1,10 @@
 /** A scenario by itself: what it is for, its changes, what is in its way, and the merge. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, PencilRuler, Scale } from "lucide-react";
+import { useState } from "react";
 import { Link } from "../../navigation/link";
-import { type Scenario, scenarioQuery } from "../../scenarios/queries";
+import { type Scenario, scenarioChangesQuery, scenarioQuery } from "../../scenarios/queries";
 import { asRefusal } from "../../server/refusal";
 import { enterScenario } from "../../server/scenario";
 import { useMay } from "../../server/session";
@@ -18,13 +19,16 @@ import { ChangeList } from "./change-list";
 import { ScenarioFacts } from "./facts";
 import { Following } from "./following";
 import { ScenarioHead } from "./head";
-import { Merging } from "./merging";
+import { Merging, useMerge } from "./merging";
 import { scenario as page } from "./page";
+import { Planning } from "./planning";
+import { ChangeSelection } from "./selection";
 
 export default function ScenarioPage() {
   const { t } = useLingui();
   const { id } = page.useParams();
   const { data, error, refetch } = useQuery(scenarioQuery(id));
+  const choice = useChoice(data);
   const title = data?.name ?? t`Scenario`;
   if (error && asRefusal(error).status === 404)
     return (
@@ -46,7 +50,7 @@ export default function ScenarioPage() {
           {title}
         </AreaTrail>
       }
-      actions={data && <Ways scenario={data} />}
+      actions={data && <Verbs scenario={data} />}
     >
       {error && !data && <Failed error={error} retry={refetch} />}
       {!data && !error && <LoadingRows rows={12} />}
@@ -56,8 +60,12 @@ export default function ScenarioPage() {
           <section className="scenario-main scroll" tabIndex={0} aria-label={data.name}>
             <ScenarioHead scenario={data} />
             {data.is_stale && isOpen(data) && <Following scenario={data} />}
-            <ChangeList scenario={data} />
-            {data.may_change && isOpen(data) && <Merging key={data.changes} scenario={data} />}
+            <ChangeList
+              scenario={data}
+              chosen={choice.chosen}
+              {...(data.may_change && isOpen(data) && { choose: choice.choose })}
+            />
+            {data.may_change && isOpen(data) && <Ways scenario={data} choice={choice} />}
           </section>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
           <aside className="scenario-side scroll" tabIndex={0} aria-label={t`Facts`}>
@@ -65,17 +73,36 @@ export default function ScenarioPage() {
           </aside>
         </div>
       )}
-      <Foot>
-        {data && (
-          <span>
-            <Plural value={data.changes} one="# change" other="# changes" />
-          </span>
-        )}
-        <span className="sp" />
-        <KeyHint keys={["⌫"]}>
-          <Trans>take a change out</Trans>
-        </KeyHint>
-      </Foot>
+      {choice.chosen.size > 0 ? (
+        <ChangeSelection
+          count={choice.chosen.size}
+          isBusy={choice.merging.isBusy}
+          all={choice.chooseAll}
+          clear={choice.clear}
+          merge={() => {
+            choice.plan(false);
+            choice.merging.rehearse([...choice.chosen]);
+          }}
+          plan={() => choice.plan(true)}
+        />
+      ) : (
+        <Foot>
+          {data && (
+            <span>
+              <Plural value={data.changes} one="# change" other="# changes" />
+            </span>
+          )}
+          <span className="sp" />
+          {data?.may_change && isOpen(data) && (
+            <KeyHint keys={["x"]}>
+              <Trans>select a change</Trans>
+            </KeyHint>
+          )}
+          <KeyHint keys={["⌫"]}>
+            <Trans>take a change out</Trans>
+          </KeyHint>
+        </Foot>
+      )}
     </PageFrame>
   );
 }
@@ -83,8 +110,42 @@ export default function ScenarioPage() {
 /** Checks whether a scenario still waits for its merge. */
 const isOpen = ({ state }: Scenario): boolean => state !== "merged" && state !== "dropped";
 
+type ChangeChoice = ReturnType<typeof useChoice>;
+
+/** Gives the changes that are selected, and what is being done with them. */
+function useChoice(scenario: Scenario | undefined) {
+  const { id } = page.useParams();
+  const { data } = useInfiniteQuery(scenarioChangesQuery(id));
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [isPlanning, plan] = useState(false);
+  const open = (data?.pages.flat() ?? []).flatMap((change) => (change.is_merged ? [] : change.id));
+  // A change that was merged or taken out meanwhile isn't selected any more.
+  const chosen = new Set(open.filter((one) => selected.has(one)));
+  const clear = () => {
+    select(new Set());
+    plan(false);
+    merging.leave();
+  };
+  const merging = useMerge(scenario, clear);
+  const choose = (one: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(one)) next.add(one);
+    select(next);
+    merging.leave();
+  };
+  return { chosen, choose, chooseAll: () => select(new Set(open)), clear, isPlanning, plan, merging };
+}
+
+/** Shows how the changes become part of the landscape: at once, or with dates. */
+function Ways({ scenario, choice }: { scenario: Scenario; choice: ChangeChoice }) {
+  const { chosen, isPlanning, plan, clear, merging } = choice;
+  if (isPlanning && chosen.size > 0)
+    return <Planning scenario={scenario} changes={[...chosen]} close={() => plan(false)} onDone={clear} />;
+  return <Merging scenario={scenario} merging={merging} />;
+}
+
 /** Shows the ways into the scenario. */
-function Ways({ scenario }: { scenario: Scenario }) {
+function Verbs({ scenario }: { scenario: Scenario }) {
   const seesReports = useMay("reports.ea_dashboard");
   return (
     <>
