@@ -1,5 +1,6 @@
 /** A graph in columns. One node is selected, and the paths through it take the accent; arrows go along them. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { useTabStop } from "../ui/tab-stop";
 import { useWidth } from "../ui/width";
 import "./graph.css";
 import { layoutOf, type PlacedNode, wiresOf } from "./layout";
@@ -42,7 +43,8 @@ export function LayeredGraph(props: GraphProps) {
   const edges = edgesOf(layout.nodes);
   const paths =
     selected === undefined ? undefined : pathsThrough(selected, edgesOf(nodes.filter(({ isFolded }) => !isFolded)));
-  const focusable = layout.nodes.some(({ id }) => id === selected) ? selected : layout.nodes[0]?.id;
+  const isNode = (key: string) => layout.nodes.some(({ id }) => id === key);
+  const { stop, onFocus } = useTabStop("node", isNode, selected, layout.nodes[0]?.id);
 
   function onKeyDown(event: KeyboardEvent): void {
     const id = (event.target as HTMLElement).dataset["node"];
@@ -79,7 +81,7 @@ export function LayeredGraph(props: GraphProps) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a list of buttons that arrows walk through */}
-      <div className="gb" ref={body} role="group" aria-label={label} onKeyDown={onKeyDown}>
+      <div className="gb" ref={body} role="group" aria-label={label} onKeyDown={onKeyDown} onFocus={onFocus}>
         <div className="graph-sheet" style={{ width: layout.width, height: layout.height }}>
           <svg width={layout.width} height={layout.height} aria-hidden>
             {wiresOf(layout.nodes)
@@ -107,7 +109,7 @@ export function LayeredGraph(props: GraphProps) {
               style={{ left: node.x, top: node.y, width: node.width }}
               title={node.label}
               aria-pressed={node.id === selected}
-              tabIndex={node.id === focusable ? 0 : -1}
+              tabIndex={node.id === stop ? 0 : -1}
               onClick={() => onSelect(node.id)}
               onDoubleClick={() => onOpen(node.id)}
             >

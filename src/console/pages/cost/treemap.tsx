@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { number, shortMoney } from "../../language/format";
 import { nearest } from "../../reports/nearest";
 import { Status } from "../../ui/signs";
+import { useTabStop } from "../../ui/tab-stop";
 import { useSize } from "../../ui/width";
 import { type Group, tilesOf } from "./layout";
 import type { Lens } from "./lens";
@@ -33,7 +34,8 @@ export function Treemap({ groups, chosen, currency, groupLabel, onEnter, ...prop
   const [follow, { width, height }] = useSize<HTMLDivElement>();
   const room = useRef<HTMLElement>(null);
   const { groups: heads, tiles } = tilesOf(groups, width, height);
-  const first = tiles.some(({ item }) => item.id === chosen) ? chosen : tiles[0]?.item.id;
+  const isTile = (id: string) => tiles.some(({ item }) => item.id === id);
+  const { stop, onFocus } = useTabStop("card", isTile, chosen, tiles[0]?.item.id);
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || !room.current) return;
@@ -48,7 +50,13 @@ export function Treemap({ groups, chosen, currency, groupLabel, onEnter, ...prop
     event.preventDefault();
   };
   return (
-    <section className="treemap-room" ref={room} onKeyDown={onKeyDown} aria-label={t`Costs by their size`}>
+    <section
+      className="treemap-room"
+      ref={room}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      aria-label={t`Costs by their size`}
+    >
       <div className="treemap" ref={follow}>
         {heads.map(({ group, left, top, width }) => (
           <button
@@ -72,7 +80,7 @@ export function Treemap({ groups, chosen, currency, groupLabel, onEnter, ...prop
             box={box}
             currency={currency}
             isChosen={item.id === chosen}
-            isFirst={item.id === first}
+            isStop={item.id === stop}
           />
         ))}
       </div>
@@ -84,10 +92,10 @@ type TileProps = Pick<TreemapProps, "lens" | "step" | "currency" | "onChoose"> &
   item: CostItem;
   box: { left: number; top: number; width: number; height: number };
   isChosen: boolean;
-  isFirst: boolean;
+  isStop: boolean;
 };
 
-function Tile({ item, box, lens, step, currency, isChosen, isFirst, onChoose }: TileProps) {
+function Tile({ item, box, lens, step, currency, isChosen, isStop, onChoose }: TileProps) {
   const own = lens?.stepOf(item) ?? "k2";
   const known = lens?.steps.find(({ key }) => key === own);
   const amount = shortMoney(item.cost, currency);
@@ -101,7 +109,7 @@ function Tile({ item, box, lens, step, currency, isChosen, isFirst, onChoose }: 
       aria-pressed={isChosen}
       aria-label={`${item.name}, ${amount}${known ? `, ${known.label}` : ""}`}
       title={`${item.name} · ${amount}${known ? ` · ${known.label}` : ""}`}
-      tabIndex={isFirst ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(item.id)}
     >
       {hasName && (

@@ -10,6 +10,7 @@ import { nearest } from "../../reports/nearest";
 import { TypeIcon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { Missing } from "../../ui/signs";
+import { useTabStop } from "../../ui/tab-stop";
 import { useWidth } from "../../ui/width";
 import type { BandName, BandRow } from "./bands";
 import { type FlowNode, type FlowWire, MAX_SIDE } from "./flows";
@@ -78,7 +79,7 @@ export function DependencyChart(props: ChartProps) {
     ...Object.values(bands).flatMap((rows) => rows.flatMap(({ cards }) => cards.map(({ id }) => id))),
     ...nodes.map(({ key }) => key),
   ];
-  const focusable = selected !== undefined && keys.includes(selected) ? selected : center.id;
+  const { stop, onFocus } = useTabStop("node", (key) => keys.includes(key), selected, center.id);
   const cardButton = (key: string, card: DependencyNode, looks: CardLooks = {}) => (
     <CardButton
       key={key}
@@ -86,7 +87,7 @@ export function DependencyChart(props: ChartProps) {
       card={card}
       type={types.get(card.type)}
       isSelected={key === selected}
-      isFocusable={key === focusable}
+      isFocusable={key === stop}
       select={() => props.onSelect(key, card.id)}
       open={() => onCenter(card.id)}
       {...looks}
@@ -113,7 +114,13 @@ export function DependencyChart(props: ChartProps) {
     ));
 
   return (
-    <section className="dep scroll" ref={room} aria-label={t`Dependencies of ${center.name}`} onKeyDown={onKeyDown}>
+    <section
+      className="dep scroll"
+      ref={room}
+      aria-label={t`Dependencies of ${center.name}`}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
       {bands.above.length > 0 && (
         <Band title={<Trans>Business: what stands still without it</Trans>}>{band("above")}</Band>
       )}

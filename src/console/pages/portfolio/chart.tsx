@@ -1,9 +1,10 @@
 /** The chart of a portfolio: cells of two scales, with a bubble for each card. Positions inside a cell mean nothing. */
 import { useLingui } from "@lingui/react/macro";
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { number } from "../../language/format";
 import { usePeek } from "../../navigation/peek";
 import { Status } from "../../ui/signs";
+import { useTabStop } from "../../ui/tab-stop";
 import { useSize } from "../../ui/width";
 import { type Cells, cellKey, MAX_BUBBLES, type PlacedBubble, packCells } from "./cells";
 import type { ScaleStep } from "./subject";
@@ -52,12 +53,8 @@ export function PortfolioChart(props: ChartProps) {
   const { places, radiusOf } = packCells(cells.byKey, radius);
   const rows = y.steps.toReversed();
   const keys = rows.flatMap((row) => x.steps.map((column) => cellKey(column.key, row.key)));
-  // Tab follows the focus at once: the address, which names the chosen cell, is drawn later than the next key may come.
-  const [reached, setReached] = useState<string>();
-  const isKey = (key: string | undefined) => key !== undefined && keys.includes(key);
-  const current = [reached, cell].find(isKey) ?? keys.find((key) => places.has(key)) ?? keys[0];
-
-  const onFocus = ({ target }: FocusEvent<HTMLElement>) => setReached(target.dataset.cell);
+  const first = keys.find((key) => places.has(key)) ?? keys[0];
+  const { stop: current, onFocus } = useTabStop("cell", (key) => keys.includes(key), cell, first);
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target } = event;
