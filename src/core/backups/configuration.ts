@@ -1,10 +1,12 @@
 /** Where backups go, how long they stay, and what they are encrypted for. */
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../config";
 import type { Key, Lock } from "../../platform/age";
-import { now } from "../../platform/clock";
+import { now, SECOND } from "../../platform/clock";
 import { installationKey } from "../../platform/secrets";
 import type { BackupOrder } from "./backup-file";
+import { nameAt } from "./names";
 import type { Retention } from "./retention";
 import type { PlaceConfiguration } from "./second-place";
 
@@ -39,8 +41,16 @@ export function backupsOf({ backups, databaseFile, authoritiesFile }: BackupSett
   };
 }
 
+/** Returns the instant for the name of a new backup: now, or the next second whose name no file in the folder has. */
+function unusedInstant(folder: string, isEncrypted: boolean): string {
+  let at = now();
+  while (existsSync(join(folder, nameAt(at, isEncrypted)))) at = new Date(Date.parse(at) + SECOND).toISOString();
+  return at;
+}
+
 /** Returns the order for a backup of the database as it is now. @throws Error when the secret key is damaged */
 export function orderOf(config: Config): BackupOrder {
   const { folder, lock } = backupsOf(config);
-  return { database: resolve(config.databaseFile), folder, at: now(), secretKey: installationKey(config), lock };
+  const at = unusedInstant(folder, lock !== undefined);
+  return { database: resolve(config.databaseFile), folder, at, secretKey: installationKey(config), lock };
 }

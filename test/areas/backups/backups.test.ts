@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { statement, transaction } from "../../../db";
+import { nameAt } from "../../../src/core/backups/names";
 import { isEncrypted } from "../../../src/platform/age";
 import { behindItsBack } from "../../support/databases";
 import { eventsAfter, lastEvent } from "../../support/journal";
@@ -110,6 +111,18 @@ test("the only backup can't be deleted, and another one can", async () => {
   expect((await admin.delete(`/admin/backups/${first.name}`)).status).toBe(204);
   expect(readdirSync(folder())).toEqual(["stoa-20200101T020000Z.db.zst"]);
   expect(eventsAfter(before)).toMatchObject([{ event_type: "backup.deleted", data: { name: first.name } }]);
+});
+
+test("a backup of a second that has one already gets the name of the next one that is free", async () => {
+  mkdirSync(folder(), { recursive: true });
+  const taken = Array.from({ length: 30 }, (_, second) =>
+    nameAt(new Date(Date.now() + second * 1000).toISOString(), false),
+  );
+  for (const name of taken) writeFileSync(join(folder(), name), "another one");
+  await executePeriodic("backup");
+  const made = (await list()).items.filter(({ verdict }) => verdict !== null);
+  expect(made.map(({ verdict }) => verdict)).toEqual(["sound"]);
+  expect(taken).not.toContain(made[0]!.name);
 });
 
 /** Creates files and rows of nightly backups. */
