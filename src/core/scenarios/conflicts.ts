@@ -75,11 +75,26 @@ function compareValues(field: string, base: unknown, mine: unknown, theirs: unkn
   return [{ field, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null }];
 }
 
-/** Returns the entries of the scenario that count. */
-const ownEntries = (counted: ReadonlySet<string>): Entry[] =>
-  ownHistory().flatMap(({ change_id, ...entry }) =>
+/** Returns the entries of the scenario that count, and the names of all rows that it has created. */
+function ownEntries(counted: ReadonlySet<string>): { entries: Entry[]; created: Set<string> } {
+  const history = ownHistory();
+  const first = new Map<string, HistoryEntry["change"]>();
+  for (const { table_name, key, change } of history) {
+    const name = nameOf(table_name, key);
+    if (!first.has(name)) first.set(name, change);
+  }
+  const entries = history.flatMap(({ change_id, ...entry }) =>
     change_id !== null && counted.has(change_id) ? [{ ...entry, change_id }] : [],
   );
+  return { entries, created: new Set([...first].flatMap(([name, change]) => (change === "created" ? [name] : []))) };
+}
+
+/**
+ * Checks whether rows of one key are the same on both sides. Keys are mostly numbers, which the scenario and the landscape give
+ * to rows that each creates, and give again once the last row is gone; ids are given once.
+ */
+const isSameRow = (here: Values | undefined, there: Values | undefined) =>
+  ["id", "uuid"].every((column) => Bun.deepEquals(here?.[column], there?.[column]));
 
 /** Returns what the landscape has changed since a moment, of the rows that the scenario has changed. */
 function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<string, TheirRow> {
@@ -97,10 +112,18 @@ function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<s
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
+/** The rows of the scenario that have no counterpart to compare with, and the fields that aren't compared. */
+type Setting = { created: ReadonlySet<string>; calculated: ReadonlySet<string> };
+
 /** Compares what a change has done to a row with what the landscape has made of it. */
-function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<string>): Conflict | undefined {
+function compareRow(entry: Entry, theirs: TheirRow, { created, calculated }: Setting): Conflict | undefined {
   const { change_id, table_name: table, key, change, former } = entry;
-  const [here, there] = [rowIn("main", table, key), rowIn("present", table, key)];
+  const here = rowIn("main", table, key);
+  const present = rowIn("present", table, key);
+  const there = here === undefined || isSameRow(here, present) ? present : undefined;
+  // Nobody else can have changed a row that the scenario has created, unless it was merged: then it has the same id.
+  const isShared = there !== undefined && (here?.["id"] ?? here?.["uuid"]) !== undefined;
+  if (created.has(nameOf(table, key)) && !isShared) return undefined;
   const name = textOf(here?.["name"] ?? there?.["name"] ?? here?.["title"] ?? there?.["title"]);
   const conflict = (kind: Conflict["kind"], fields: FieldConflict[]) => ({ change_id, table, key, name, kind, fields });
   if (!there) return change === "deleted" ? undefined : conflict("deleted_there", []);
@@ -122,14 +145,14 @@ function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<stri
  */
 export function conflictsSince(base: Moment, counted: ReadonlySet<string>): { conflicts: Conflict[]; moment: Moment } {
   const moment = lastMomentIn("present");
-  const entries = ownEntries(counted);
+  const { entries, created } = ownEntries(counted);
   const theirs = theirRows(base, moment, new Set(entries.map(({ table_name, key }) => nameOf(table_name, key))));
   // Both sides calculate them anew.
   const calculated = new Set(calculatedFields().map((key) => `attributes.${key}`));
   const found = new Map<string, Conflict>();
   for (const entry of entries) {
     const row = theirs.get(nameOf(entry.table_name, entry.key));
-    const conflict = row && compareRow(entry, row, calculated);
+    const conflict = row && compareRow(entry, row, { created, calculated });
     if (conflict) found.set(`${entry.change_id} ${nameOf(entry.table_name, entry.key)}`, conflict);
   }
   return { conflicts: [...found.values()], moment };

@@ -228,3 +228,17 @@ test("a change of a scenario is streamed to all who may see it, and to nobody el
   expect(await of.next()).toBeUndefined();
   for (const stream of [colleague, stranger]) stream.close();
 });
+
+test("cards that a scenario and the landscape create meanwhile are no conflict, whatever numbers they have", async () => {
+  const scenario = await createScenario();
+  const here = inScenario(scenario);
+  const planned = await createCard("Planned", here);
+  await admin.patch(`/cards/${planned}`, { name: "Planned 2" }, here);
+  const other = await createCard("Made meanwhile");
+  await admin.patch(`/cards/${other}`, { name: "Made meanwhile 2" });
+  await admin.delete(`/cards/${await createCard("Gone again")}?permanent=true`);
+  const { body } = await admin.post(`/scenarios/${scenario}/merge`, {});
+  expect(body).toMatchObject({ is_merged: true, obstacles: [] });
+  expect((await admin.get(`/cards/${planned}`)).body.name).toBe("Planned 2");
+  expect((await admin.get(`/cards/${other}`)).body.name).toBe("Made meanwhile 2");
+});
