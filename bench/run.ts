@@ -15,6 +15,7 @@ import { card, list, manyLists, pages, patch } from "./measures/floor";
 import { guard } from "./measures/guard";
 import { hubs } from "./measures/hubs";
 import { memory } from "./measures/memory";
+import { otherStates } from "./measures/other-states";
 import { past } from "./measures/past";
 import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
@@ -90,6 +91,7 @@ const measures = {
   doors: ({ cards, effort }: Options) => doors(cards, 10 * effort.seconds),
   past: ({ cards }: Options) => past(cards),
   scenarios: ({ cards }: Options) => scenarios(cards),
+  "other-states": ({ cards, rest }: Options) => otherStates(cards, 20 * rest),
   hubs: ({ cards, bulk }: Options) => hubs(cards, bulk),
   console: ({ cards, effort, minutes }: Options) => consolePace(cards, effort.rounds, minutes),
   soak: async ({ cards, bulk, minutes, rest }: Options) => [

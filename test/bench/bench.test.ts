@@ -117,6 +117,7 @@ describe("measures of the benchmark", () => {
     "doors",
     "past",
     "scenarios",
+    "other-states",
     "risks",
     "portfolio",
     "lists",
