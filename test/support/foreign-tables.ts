@@ -22,7 +22,7 @@ export const foreignReads: Record<string, string> = {
   cards: "events relation_types users",
   catalogues: "cards users",
   comments: "cards stakeholders users",
-  compare: "cards relation_types relations",
+  compare: "cards relation_types relations users",
   compliance: "cards relation_types relations risks stakeholders users",
   demo: "cards compliance_findings ppm_status_reports users",
   diagrams: "cards users",

@@ -5,6 +5,7 @@ import type { Actor } from "../../core/access/actor";
 import { type CardFilters, conditionsOf, statuses } from "../cards";
 import { OWN, objectChanges } from "./contents";
 import { type CostKeys, hiddenKeys } from "./cost-keys";
+import { differentlyLabelled } from "./labels";
 
 /** The ways in which a card differs. */
 export const changes = ["added", "changed", "archived", "restored", "deleted"] as const;
@@ -29,13 +30,14 @@ const CHANGED = `WITH
     here AS MATERIALIZED (SELECT value AS seq FROM json_each(?)),
     there AS MATERIALIZED (SELECT value AS seq FROM json_each(?)),
     related AS MATERIALIZED (SELECT value AS seq FROM json_each(?)),
-    formerly_related AS MATERIALIZED (SELECT value AS seq FROM json_each(?))
+    formerly_related AS MATERIALIZED (SELECT value AS seq FROM json_each(?)),
+    labelled AS MATERIALIZED (SELECT value AS id FROM json_each(?))
   SELECT change, seq, former, id, type FROM (
     SELECT c.seq, f.seq AS former, c.id, c.type, c.name, CASE
         WHEN f.seq IS NULL THEN iif(c.status = 'ARCHIVED', NULL, 'added')
         WHEN c.status = 'ARCHIVED' THEN iif(f.status = 'ARCHIVED', NULL, 'archived')
         WHEN f.status = 'ARCHIVED' THEN 'restored'
-        WHEN ${differ(OWN)} OR c.seq IN related OR f.seq IN formerly_related THEN 'changed'
+        WHEN ${differ(OWN)} OR c.seq IN related OR f.seq IN formerly_related OR c.id IN labelled THEN 'changed'
         WHEN ${differ(["lifecycle", "attributes"])} THEN 'suspected' END AS change
       FROM cards c LEFT JOIN former.cards f ON f.id = c.id WHERE c.seq IN here OR f.seq IN there
     UNION ALL
@@ -93,6 +95,7 @@ export function changedCards(actor: Actor, keys: CostKeys, { matching, related }
     matching.former,
     listOf([...related.present]),
     listOf([...related.former]),
+    listOf(differentlyLabelled(actor)),
   ) as unknown as Row[];
   const suspects = rows.filter(([change]) => change === "suspected");
   const changed = suspects.length === 0 ? new Set() : trulyChanged(actor, keys, suspects);

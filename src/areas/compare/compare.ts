@@ -1,14 +1,15 @@
 /** The answer to a comparison: it is made by reader threads, one for each state. */
 import { type Actor, require } from "../../core/access/actor";
-import { type ComparedState, onTwoStates } from "../../core/states/two";
+import { type ComparedState, onTwoStates, type ReadState } from "../../core/states/two";
 import { invalid } from "../../http/errors";
 import { held } from "../../http/request-context";
 import { tableHeaders } from "../../http/tables";
 import { now } from "../../platform/clock";
 import { stateOf } from "./asked";
+import { comparedFigures } from "./comparison";
 import { costKeys } from "./cost-keys";
 import type { CompareQuery, Comparison } from "./model";
-import { comparing, comparingAsFile, readingFormer } from "./tasks";
+import { comparing, comparingAsFile, readingFigures, readingFormer } from "./tasks";
 
 /** Returns the states that are compared; the present without `to`. @throws Problem 422, 404 */
 function statesOf(actor: Actor, query: CompareQuery): { from: ComparedState; to: ComparedState | undefined } {
@@ -19,6 +20,14 @@ function statesOf(actor: Actor, query: CompareQuery): { from: ComparedState; to:
   if (to && "at" in from && "at" in to && from.at > to.at)
     throw invalid(["query", "from"], "must not be after `to`", "value_error", from.at);
   return { from, to };
+}
+
+/** Returns the results of all work once the last of it has ended. @throws what the first work that failed throws */
+async function allOf<const Work extends readonly unknown[]>(
+  work: Work,
+): Promise<{ -readonly [At in keyof Work]: Awaited<Work[At]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 /** Returns the instant of a state: of a scenario, now. */
@@ -32,22 +41,31 @@ export async function compare(actor: Actor, query: CompareQuery, request: Reques
   const { from: _, to: __, change, figures, page, page_size, format, bom, ...filters } = query;
   if (format !== "json") require(actor, "inventory.export");
   const states = statesOf(actor, query);
-  const asked = { filters, change, figures: figures && format === "json" };
+  const asked = { filters, change };
   const asker = { userId: actor.userId, signal: request.signal };
   const plainActor = { ...actor };
   return held(request, () =>
     onTwoStates(states, asker, async ({ from, to, knownSince }) => {
-      const former = await from.run(readingFormer, { actor: plainActor, asked });
-      const compared = { actor: plainActor, asked, former, formerFile: from.path, today: costKeys() };
+      const figuresOf = (state: ReadState) => (figures ? state.run(readingFigures, { actor: plainActor }) : []);
+      const comparedInput = async () => {
+        const former = await from.run(readingFormer, { actor: plainActor, asked });
+        return { actor: plainActor, asked, former, formerFile: from.path, today: costKeys() };
+      };
       if (format !== "json") {
-        const bytes = await to.run(comparingAsFile, { ...compared, format, bom });
+        const bytes = await to.run(comparingAsFile, { ...(await comparedInput()), format, bom });
         return new Response(bytes, { headers: tableHeaders({ name: "comparison" }, format) });
       }
-      const answer = await to.run(comparing, { ...compared, page, page_size });
+      // Several threads work on it, and the files of both states are in use until the last of them has ended.
+      const [answer, old, now] = await allOf([
+        comparedInput().then((input) => to.run(comparing, { ...input, page, page_size })),
+        figuresOf(from),
+        figuresOf(to),
+      ]);
       return {
         from: knownSince ?? instantOf(states.from),
         to: instantOf(states.to),
         known_since: knownSince,
+        figures: comparedFigures(old, now),
         ...answer,
       };
     }),

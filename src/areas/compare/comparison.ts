@@ -4,7 +4,7 @@ import { invalid } from "../../http/errors";
 import { entriesOf } from "../../http/query";
 import { oneDecimal } from "../../platform/rounding";
 import type { CardFilters } from "../cards";
-import { type Figure, landscapeFigures } from "../reports";
+import type { Figure } from "../reports";
 import { type ChangedCard, changedCards, changes, matchingNumbers } from "./changed-cards";
 import { type ChangedRelation, changedRelations, endsOf } from "./changed-relations";
 import { type CostKeys, costKeys, together } from "./cost-keys";
@@ -12,30 +12,28 @@ import { type Item, itemsOf } from "./items";
 import type { Comparison } from "./model";
 
 /** The part of a comparison that is read in the earlier state. */
-export type FormerSide = { figures: Figure[]; matching: string; costKeys: CostKeys };
+export type FormerSide = { matching: string; costKeys: CostKeys };
 
 /** Returns what a comparison must know of the earlier state. @throws Problem as `matchingNumbers` */
-export const formerSide = (actor: Actor, { filters, figures }: ComparisonRequest): FormerSide => ({
-  figures: figures ? landscapeFigures(actor) : [],
+export const formerSide = (actor: Actor, { filters }: ComparisonRequest): FormerSide => ({
   matching: matchingNumbers(actor, filters),
   costKeys: costKeys(),
 });
 
 /** The request for a comparison: of which cards, and which of their changes. */
-export type ComparisonRequest = { filters: CardFilters; figures: boolean; change?: string | undefined };
+export type ComparisonRequest = { filters: CardFilters; change?: string | undefined };
 
 /** Two states with the cards that differ between them, whose contents are read as they are needed. */
 export type Difference = {
   cards: ChangedCard[];
   relations: ChangedRelation[];
-  figures: Comparison["figures"];
   items: (from: number, to: number) => Item[];
 };
 
 const keyOf = ({ figure, of }: Figure) => `${figure} ${of}`;
 
 /** Returns the figures of both states; one that only one of them has is 0 in the other. */
-function comparedFigures(former: readonly Figure[], present: readonly Figure[]): Comparison["figures"] {
+export function comparedFigures(former: readonly Figure[], present: readonly Figure[]): Comparison["figures"] {
   const olds = new Map(former.map((one) => [keyOf(one), one.value]));
   const news = new Map(present.map((one) => [keyOf(one), one.value]));
   const all = new Map([...present, ...former].map((one) => [keyOf(one), one]));
@@ -77,7 +75,6 @@ export function difference(actor: Actor, asked: ComparisonRequest, former: Forme
   return {
     cards,
     relations: relationsAmong(relations, cards),
-    figures: comparedFigures(former.figures, asked.figures ? landscapeFigures(actor) : []),
     items: (from, to) => itemsOf(actor, keys, cards.slice(from, to)),
   };
 }
@@ -101,16 +98,15 @@ function countsOf<Way extends string>(all: readonly { type: string; change: Way 
   });
 }
 
-/** A page of a comparison, without the instants. */
-export type ComparisonPage = Omit<Comparison, "from" | "to" | "known_since">;
+/** A page of a comparison, without the instants and the figures. */
+export type ComparisonPage = Omit<Comparison, "from" | "to" | "known_since" | "figures">;
 
 /** Returns a page of a comparison. */
 export function comparisonPage(
-  { cards, relations, figures, items }: Difference,
+  { cards, relations, items }: Difference,
   { page, page_size }: { page: number; page_size: number },
 ): ComparisonPage {
   return {
-    figures,
     types: countsOf(cards, changes),
     relations: countsOf(relations, ["added", "changed", "removed"]),
     items: items((page - 1) * page_size, page * page_size),

@@ -1,12 +1,12 @@
 /** Comparisons of the landscape at two moments, and of scenarios side by side. */
 import { area } from "../../core/area";
 import { operations } from "./operations";
-import { comparing, comparingAsFile, readingFormer } from "./tasks";
+import { comparing, comparingAsFile, readingFigures, readingFormer } from "./tasks";
 import { readingBase, readingScenario, weighingAsFile } from "./weighing/tasks";
 
 export const compareArea = area({
   name: "compare",
   tags: { compare: "What differs between the landscape at two moments, and scenarios side by side" },
   operations,
-  tasks: [readingFormer, comparing, comparingAsFile, readingBase, readingScenario, weighingAsFile],
+  tasks: [readingFormer, readingFigures, comparing, comparingAsFile, readingBase, readingScenario, weighingAsFile],
 });

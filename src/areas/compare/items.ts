@@ -4,6 +4,7 @@ import { parseObject } from "../../platform/json";
 import type { Change, ChangedCard } from "./changed-cards";
 import { type CardContent, type FieldChange, fieldChanges, formerContents, presentContents } from "./contents";
 import { type CostKeys, hiddenKeys } from "./cost-keys";
+import { labelChanges } from "./labels";
 import { type RelatedChange, relatedChanges } from "./related-changes";
 
 /** The relations of a card that are listed with it. */
@@ -49,6 +50,7 @@ export function itemsOf(actor: Actor, keys: CostKeys, cards: readonly ChangedCar
   };
   const [present, former] = [presentContents(numbers.present), formerContents(numbers.former)];
   const related = relatedChanges(actor, keys, numbers);
+  const labels = labelChanges(actor, numbers);
   const hidden = hiddenKeys(
     actor,
     keys.cards,
@@ -64,7 +66,7 @@ export function itemsOf(actor: Actor, keys: CostKeys, cards: readonly ChangedCar
     const relations = related(card);
     return {
       ...{ change, id, type, name: (after ?? before)?.name ?? "" },
-      changes: withParents(fieldChanges(before, after, hiddenHere), before, after),
+      changes: [...withParents(fieldChanges(before, after, hiddenHere), before, after), ...labels(card)],
       costs: visibleCosts.length === 0 ? null : { old, new: now, difference: now - old },
       relations: relations.slice(0, MAX_RELATIONS),
       more_relations: Math.max(0, relations.length - MAX_RELATIONS),

@@ -58,7 +58,10 @@ export type CompareQuery = z.infer<typeof CompareQuery>;
 const Value = z.unknown().meta({ description: "As it is stored; null without one" });
 
 const FieldChange = namedObject("ComparedField", {
-  field: z.string().meta({ description: "As `attributes.size` or `lifecycle.active`; `parent` has id and name" }),
+  field: z.string().meta({
+    description:
+      "As `attributes.size`, `lifecycle.active` or `stakeholders.responsible`; `parent` has id and name, `tags` and people are lists of names",
+  }),
   old: Value,
   new: Value,
 });

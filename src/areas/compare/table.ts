@@ -26,21 +26,33 @@ function rowsOf({ change, id, type, name, changes, relations }: Item): Row[] {
   return (rows.length === 0 ? [{}] : rows).map((row) => ({ change, type, id, name, ...row }));
 }
 
-function* allRows({ cards, items }: Difference): Generator<Row> {
+/** Returns the last row of a file that doesn't have them all. */
+const cutRow = (most: number): Row => ({
+  change: "truncated",
+  name: `This file ends after ${most} rows, and there are more: ask for it by type, filters or change`,
+});
+
+function* allRows({ cards, items }: Difference, most: number): Generator<Row> {
   let count = 0;
   for (let from = 0; from < cards.length; from += PORTION)
     for (const row of items(from, from + PORTION).flatMap(rowsOf)) {
-      if (++count > MAX_ROWS) return;
+      if (++count > most) {
+        yield cutRow(most);
+        return;
+      }
       yield row;
     }
 }
 
-/** Returns a comparison as a table, whose rows are read as they are needed; the first 100,000. */
-export const comparisonTable = (difference: Difference): Table => ({
+/**
+ * Returns a comparison as a table, whose rows are read as they are needed. When there are more than it may have, its last row says so.
+ * @param most rows that it may have
+ */
+export const comparisonTable = (difference: Difference, most = MAX_ROWS): Table => ({
   name: "comparison",
   columns: columns(
     ...["change", "type", "id", "name", "field", "old", "new"],
     ...["relation", "relation_change", "related_id", "related_name"],
   ),
-  rows: () => allRows(difference),
+  rows: () => allRows(difference, most),
 });

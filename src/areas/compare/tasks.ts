@@ -4,6 +4,7 @@ import type { Actor } from "../../core/access/actor";
 import { generalSettings } from "../../core/settings/general";
 import { readingTask } from "../../core/threads/tasks";
 import { tableBytes, type tableMedia } from "../../http/tables";
+import { type Figure, landscapeFigures } from "../reports";
 import {
   type ComparisonPage,
   type ComparisonRequest,
@@ -19,6 +20,11 @@ import { comparisonTable } from "./table";
 export const readingFormer = readingTask(
   "compare.former",
   ({ actor, asked }: { actor: Actor; asked: ComparisonRequest }) => formerSide(actor, asked),
+);
+
+/** Reads the figures of a state. */
+export const readingFigures = readingTask("compare.figures", ({ actor }: { actor: Actor }): Figure[] =>
+  landscapeFigures(actor),
 );
 
 /** The request, the part that was read in the earlier state, and the costs of today. */

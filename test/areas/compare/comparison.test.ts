@@ -1,7 +1,21 @@
 /** Comparisons of two moments, over the real threads that make and read states. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { firstValue } from "../../../db";
+import type { Difference } from "../../../src/areas/compare/comparison";
+import { comparisonTable } from "../../../src/areas/compare/table";
 import type { Client } from "../../support/client";
-import { cardType, field, makeCard, relate, relationType, role, violationsOf } from "../../support/factories";
+import {
+  cardType,
+  field,
+  makeCard,
+  relate,
+  relationType,
+  role,
+  stakeholder,
+  tagCard,
+  tagGroup,
+  violationsOf,
+} from "../../support/factories";
 import { clientAs, testServer } from "../../support/server";
 
 const server = testServer();
@@ -59,11 +73,17 @@ beforeAll(async () => {
   await admin.post(`/cards/${ids["Reopened"]}/restore`);
   await admin.delete(`/cards/${ids["Gone"]}`);
   await admin.patch(`/cards/${ids["Moved"]}`, { parent_id: ids["Grown"], name: "Moved away" });
+  tagCard(ids["Moved"] as string, tagGroup("Hosting", ["Cloud"]).tags[0]);
+  stakeholder(ids["Moved"] as string, admin.userId, "responsible");
   ids["New"] = (await makeCard(admin, { type: "Device", name: "New", attributes: { price: 3, size: 9 } })).id;
   await admin.patch(`/relations/${dearer.id}`, { attributes: { fee: 2, share: 1 } });
   await admin.delete(`/relations/${lost.id}`);
   await relate(admin, "powers", card("New"), card("Grown"), { attributes: { fee: 7 } });
 });
+
+/** Returns the name of a user as others see it. */
+const nameOf = ({ userId }: Client) =>
+  firstValue<string>("SELECT coalesce(nullif(display_name, ''), email) FROM users WHERE id = ?", userId as string);
 
 /** Returns each card as its change, its name, and its changes as texts. */
 const texts = (items: readonly Item[]) =>
@@ -91,7 +111,13 @@ describe("the comparison of two moments", () => {
         "added incoming New attributes.fee",
         "removed outgoing Twin ",
       ],
-      ["changed Moved away", 'name: "Moved" → "Moved away"', `parent: null → ${parent}`],
+      [
+        "changed Moved away",
+        'name: "Moved" → "Moved away"',
+        `parent: null → ${parent}`,
+        `stakeholders.responsible: null → ["${nameOf(admin)}"]`,
+        'tags: null → ["Hosting / Cloud"]',
+      ],
       ["added New", "attributes.price: null → 3", "attributes.size: null → 9", "added outgoing Grown attributes.fee"],
       ["restored Reopened", 'status: "ARCHIVED" → "ACTIVE"'],
       ["changed Same", "changed outgoing Twin attributes.fee"],
@@ -122,7 +148,9 @@ describe("the comparison of two moments", () => {
     expect(texts(items).map(([head]) => head)).not.toContainAnyValues(["changed Dearer", "changed Same"]);
     expect(JSON.stringify(items)).not.toMatch(/attributes\.(price|fee)/);
     expect(items.every(({ costs }: Item) => costs === null)).toBe(true);
-    expect((await page(stranger)).items.flatMap(({ relations }: Item) => relations)).toEqual([]);
+    const { items: seen } = await page(stranger);
+    expect(seen.flatMap(({ relations }: Item) => relations)).toEqual([]);
+    expect(JSON.stringify(seen)).not.toContain("stakeholders.");
     expect((await get(viewer, "&format=csv")).body).not.toMatch(/attributes\.(price|fee)/);
   });
 
@@ -156,12 +184,26 @@ describe("the comparison of two moments", () => {
     expect(lines[0]).toBe("change,type,id,name,field,old,new,relation,relation_change,related_id,related_name");
     const of = (name: string) =>
       lines.filter((line) => line.includes(`,${name},`)).map((line) => line.split(",").slice(4).join());
-    expect(of("Moved away")).toEqual(["name,Moved,Moved away,,,,", "parent,,Grown,,,,"]);
+    expect(of("Moved away")).toEqual([
+      "name,Moved,Moved away,,,,",
+      "parent,,Grown,,,,",
+      `stakeholders.responsible,,${nameOf(admin)},,,,`,
+      "tags,,Hosting / Cloud,,,,",
+    ]);
     expect(of("Twin")).toEqual([
       `attributes.fee,1,2,powers,changed,${ids["Same"]},Same`,
       `,,,powers,removed,${ids["Grown"]},Grown`,
     ]);
     expect((await get(stranger, "&format=xlsx")).status).toBe(403);
+  });
+
+  test("ends a file that has more rows than it may have with one that reports it", () => {
+    const item = { change: "changed", id: "x", type: "Device", name: "X", relations: [] };
+    const items = () => [{ ...item, changes: ["a", "b", "c"].map((one) => ({ field: one, old: 1, new: 2 })) }];
+    const table = comparisonTable({ cards: [{}], items } as unknown as Difference, 2);
+    const rows = [...table.rows()];
+    expect(rows.map(({ field: name, change }) => name ?? change)).toEqual(["a", "b", "truncated"]);
+    expect(rows[2]?.["name"]).toContain("ends after 2 rows");
   });
 
   test.each([

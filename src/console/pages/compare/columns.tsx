@@ -66,7 +66,7 @@ export function comparedColumns(context: Context): Column<ComparedCard>[] {
     {
       key: "change",
       label: t`Change`,
-      width: 116,
+      width: 132,
       cell: ({ change }) => <WaySign way={change} />,
       text: ({ change }) => wayWords()[change],
     },

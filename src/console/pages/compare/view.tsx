@@ -46,6 +46,7 @@ export default function ComparePage() {
   const choice = { from, to, type, change, filter: filtering.filter };
   const { data, error, retry, rowAt, onShow } = useComparison(choice);
   const counts = countsOf(data, type);
+  const isNarrowed = type !== undefined || filtering.filter.conditions.length > 0 || filtering.filter.search !== "";
 
   return (
     <PageFrame
@@ -59,6 +60,11 @@ export default function ComparePage() {
         </FilterChips>
       </div>
       <Figures data={data} currency={currency} seesCosts={seesCosts} />
+      {isNarrowed && (
+        <p className="compare-whole c3 t12">
+          <Trans>The figures are of the whole landscape; type and filters choose the cards below.</Trans>
+        </p>
+      )}
       <div className="chips compare-ways">
         <Segments
           label={t`Change`}
