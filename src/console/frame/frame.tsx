@@ -1,15 +1,15 @@
 /** The frame: the rail, the page, and what floats over both. */
 import { useLingui } from "@lingui/react/macro";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Page } from "../navigation/page";
 import { useImage } from "../server/images";
+import { shownMoment } from "../server/moment";
 import { railFolded, wideViews } from "../state/look";
 import { useIsPhone, useMedia } from "../state/media";
 import { useStore } from "../state/store";
 import { LoadingRows } from "../ui/states";
 import { useFrameCommands } from "./commands";
-import { MomentBar, OfMoment } from "./moment-bar";
 import { NewCard } from "./new-card";
 import { Notices } from "./notices";
 import { Palette, preloadPalette } from "./palette";
@@ -18,6 +18,9 @@ import { PhoneBar, PhoneSearch, railOpen } from "./phone-bar";
 import { Rail } from "./rail";
 import { ScenarioBar } from "./scenario-bar";
 import { Toasts } from "./toasts";
+
+/** Only who looks at the past needs its code. */
+const OfMoment = lazy(() => import("./moment-bar").then((part) => ({ default: part.OfMoment })));
 
 /** Shows the frame around every page of an account. @param pages the list that the rail is derived from */
 export function Frame({ pages }: { pages: readonly Page[] }) {
@@ -39,13 +42,16 @@ export function Frame({ pages }: { pages: readonly Page[] }) {
       <div className="page-and-peek">
         <main className="page" id="page" tabIndex={-1}>
           <ScenarioBar />
-          <MomentBar />
           <Notices />
-          <OfMoment>
-            <Suspense fallback={<LoadingRows />}>
+          <Suspense fallback={<LoadingRows />}>
+            {shownMoment === undefined ? (
               <Outlet />
-            </Suspense>
-          </OfMoment>
+            ) : (
+              <OfMoment at={shownMoment}>
+                <Outlet />
+              </OfMoment>
+            )}
+          </Suspense>
           {isPhone && <PhoneSearch />}
         </main>
         <Peek />

@@ -2,22 +2,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { History, LogOut } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { moment } from "../language/format";
 import { workQuery } from "../operations/queries";
 import { AtChip } from "../reports/setting-chip";
-import { completeFrom, goToMoment, shownAfter, shownDay, shownEvent, shownMoment } from "../server/moment";
+import { completeFrom, goToMoment, shownAfter, shownDay, shownEvent } from "../server/moment";
 import { useStore } from "../state/store";
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { Empty } from "../ui/states";
-
-/** Shows the moment, the last event before it, and the way back to today; nothing in the present. */
-export const MomentBar = () => shownMoment !== undefined && <Bar at={shownMoment} />;
+import { Empty, LoadingRows } from "../ui/states";
 
 /** Returns an instant in words; text that is none as it is. */
 const nameOf = (at: string): string => (shownDay === undefined ? at : moment(at));
 
+/** Shows the moment, the last event before it, and the way back to today. */
 function Bar({ at }: { at: string }) {
   const { t } = useLingui();
   const name = shownAfter === undefined ? nameOf(at) : t`after event ${shownAfter}`;
@@ -42,8 +40,17 @@ function Bar({ at }: { at: string }) {
   );
 }
 
-/** Shows the page; in its place the day from when on there is a past, when the moment is before it. */
-export function OfMoment({ children }: { children: ReactNode }) {
+/** Shows the bar, and below it the page; in its place the day from when on there is a past, when the moment is before it. */
+export const OfMoment = ({ at, children }: { at: string; children: ReactNode }) => (
+  <>
+    <Bar at={at} />
+    <Known>
+      <Suspense fallback={<LoadingRows />}>{children}</Suspense>
+    </Known>
+  </>
+);
+
+function Known({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const first = useStore(completeFrom);
   if (first === null) return children;

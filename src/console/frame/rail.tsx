@@ -14,13 +14,13 @@ import { Icon } from "../ui/icon";
 import { Mark } from "../ui/mark";
 import { HelpLink } from "./help";
 import { Layers } from "./layers";
-import { MomentChoice } from "./moment-choice";
 import { openPalette } from "./palette-state";
 import { RailGroup } from "./rail-group";
 import { RailPages } from "./rail-pages";
 import { useVisible } from "./visible";
 
-/** Its code, with that of menus, comes right after the first picture. */
+/** Their code, with that of menus, comes right after the first picture. */
+const MomentChoice = lazy(() => import("./moment-choice").then((part) => ({ default: part.MomentChoice })));
 const Account = lazy(() => import("./account").then((part) => ({ default: part.Account })));
 
 const fold = () => railFolded.update((folded) => !folded);
@@ -48,7 +48,9 @@ export function Rail({ pages, isFolded }: { pages: readonly Page[]; isFolded: bo
       </div>
       <div className="bot">
         <RailGroup pages={visible} place="admin" isFolded={isFolded} />
-        <MomentChoice isFolded={isFolded} />
+        <Suspense fallback={<span className="nav" aria-busy="true" />}>
+          <MomentChoice isFolded={isFolded} />
+        </Suspense>
         <HelpLink pages={pages} isFolded={isFolded} />
         <Suspense fallback={<span className="nav account" aria-busy="true" />}>
           <Account isFolded={isFolded} />
