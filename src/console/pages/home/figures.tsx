@@ -153,7 +153,7 @@ function Ends() {
       )}
       {over && over.total > 0 && (
         <>
-          {" · "}
+          {mine && " · "}
           <Counted filter={`lifecycle.endOfLife<${today}`}>
             <Trans>{number(over.total)} have ended</Trans>
           </Counted>

@@ -10,6 +10,8 @@ const COLUMNS = "minmax(200px,1fr) 110px 150px 170px";
 
 const MINUTE = 60;
 const HOUR = 3600;
+/** A cron expression for an hour of a day of each month. */
+const MONTHLY = /^0 (\d+) (\d+) \* \*$/;
 
 /** Gives a sentence about when a job comes again. */
 function useRhythm(): (job: Job) => string {
@@ -19,7 +21,9 @@ function useRhythm(): (job: Job) => string {
     if (seconds !== null && seconds < HOUR) return t`every ${number(seconds / MINUTE)} min`;
     if (seconds === HOUR) return t`every hour`;
     if (seconds !== null) return t`every ${number(seconds / HOUR)} hours`;
-    return hour === null ? (cron ?? "") : t`at ${hour}:00 UTC`;
+    if (hour !== null) return t`at ${hour}:00 UTC`;
+    const [, start = "", date = ""] = MONTHLY.exec(cron ?? "") ?? [];
+    return date === "" ? (cron ?? "") : t`monthly, on day ${date} at ${start}:00 UTC`;
   };
 }
 
