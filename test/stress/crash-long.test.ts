@@ -8,7 +8,7 @@ import { type Answer, type Client, clientOf } from "../support/client";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
 
-const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 5);
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 3);
 /** The rows of each work. */
 const ROWS = 1_000;
 /** The longest that the server lives after the work was asked for, in milliseconds. */

@@ -10,7 +10,7 @@ import { until } from "../support/waiting";
 import { Memory, write } from "../support/writers";
 import { contentOf, contradictions, untold } from "./written";
 
-const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 10);
+const ROUNDS = Number(process.env["STOA_CRASH_ROUNDS"] ?? 5);
 const WRITERS = 16;
 /** The longest that a server lives under load, in milliseconds. */
 const LONGEST = 600;

@@ -15,7 +15,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page as Tab } from
 import type { Client } from "../../support/client";
 import type { TestServer } from "../../support/server";
 import { SLOWDOWN } from "../../support/waiting";
-import { violationsIn } from "./axe";
+import { type AxePart, violationsIn } from "./axe";
 import { theBrowser } from "./browser";
 
 /** A page of the console, as far as its address and name go. */
@@ -285,7 +285,7 @@ export class Person {
     });
 
   /** The violations of accessibility that axe finds in the page as it is; `only` as in `violationsIn`. */
-  violations = (only?: "colours"): Promise<string[]> => violationsIn(this.tab, only);
+  violations = (only?: AxePart): Promise<string[]> => violationsIn(this.tab, only);
 
   /** Sets the theme as the account's menu does, and loads the page again with it. */
   async prefers(theme: "light" | "dark"): Promise<void> {
