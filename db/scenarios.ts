@@ -170,35 +170,18 @@ export const referencesToCards = (table: string): { column: string; to: "id" | "
     )
     .all(table);
 
+/** Returns the first column of rows mapped to the second. @param keys the list that the statement takes as JSON */
+const mapped = <K extends string | number, V>(sql: string, keys: readonly K[]): Map<K, V> =>
+  new Map(connection().query<unknown, [string]>(sql).values(JSON.stringify(keys)) as [K, V][]);
+
 /** Maps id → life cycle as JSON, of cards that the present has, next to which a scenario is open. */
 export const lifecyclesInPresent = (ids: readonly string[]): Map<string, string | null> =>
-  new Map(
-    connection()
-      .query<{ id: string; lifecycle: string | null }, [string]>(
-        "SELECT id, lifecycle FROM present.cards WHERE id IN (SELECT value FROM json_each(?))",
-      )
-      .all(JSON.stringify(ids))
-      .map(({ id, lifecycle }) => [id, lifecycle]),
-  );
+  mapped("SELECT id, lifecycle FROM present.cards WHERE id IN (SELECT value FROM json_each(?))", ids);
 
 /** Maps number → id, of cards of the open scenario. */
 export const cardIdsBySeq = (numbers: readonly number[]): Map<number, string> =>
-  new Map(
-    connection()
-      .query<{ seq: number; id: string }, [string]>(
-        "SELECT seq, id FROM main.cards WHERE seq IN (SELECT value FROM json_each(?))",
-      )
-      .all(JSON.stringify(numbers))
-      .map(({ seq, id }) => [seq, id]),
-  );
+  mapped("SELECT seq, id FROM main.cards WHERE seq IN (SELECT value FROM json_each(?))", numbers);
 
 /** Maps id → name, of cards of the open scenario. */
 export const cardNames = (ids: readonly string[]): Map<string, string> =>
-  new Map(
-    connection()
-      .query<{ id: string; name: string }, [string]>(
-        "SELECT id, name FROM main.cards WHERE id IN (SELECT value FROM json_each(?))",
-      )
-      .all(JSON.stringify(ids))
-      .map(({ id, name }) => [id, name]),
-  );
+  mapped("SELECT id, name FROM main.cards WHERE id IN (SELECT value FROM json_each(?))", ids);
