@@ -4,7 +4,9 @@ import { readMacros } from "../../scripts/console/macros";
 import { areas } from "../../src/areas";
 import { installAreas } from "../../src/core/area";
 import { deleteFolders } from "./scratch";
+import { reuseThreads } from "./threads";
 
 installAreas(areas);
 readMacros();
+reuseThreads();
 afterAll(deleteFolders);

@@ -74,6 +74,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
 
   async function close(): Promise<void> {
     for (const stream of streams.values()) await stream.cancel();
+    streams.clear();
     useState();
     letGoOfDatabase();
     port.postMessage({ type: "closed" }, []);
