@@ -1,18 +1,20 @@
-/** An initiative from idea to closing report, with two browsers at once: the manager's and the steering committee's. */
+/** An initiative from idea to closing report, with three browsers at once: the manager's, the steering committee's, and a phone of whoever does the work. */
 import { expect, test } from "bun:test";
 import { project } from "../../src/console/pages/project/page";
 import { projects } from "../../src/console/pages/projects/page";
+import { todos } from "../../src/console/pages/todos/page";
 import { clientAs, testServer } from "../support/server";
 import { person, SIZES } from "./support/person";
 
 const server = testServer({ SEED_DEMO: "true" });
 const manager = person(server, "member");
 const committee = person(server, "viewer");
+const worker = person(server, "member", { viewport: SIZES.phone });
 const admin = clientAs(server, "admin");
 
 const NAME = "Boxes that come back";
 
-test("an idea becomes a project that is planned, paid, reported on and closed, and the committee watches", async () => {
+test("an idea becomes a project that is planned, paid, worked on, reported on and closed, and the committee watches", async () => {
   await committee.opens(projects, { search: { filter: "boxes" } });
   await committee.sees("No initiative fits these filters");
 
@@ -43,6 +45,20 @@ test("an idea becomes a project that is planned, paid, reported on and closed, a
   await manager.presses("Escape");
   await committee.tab.locator(".plan-grid .gr", { hasText: "Print a thousand labels" }).waitFor();
 
+  // Somebody gets the task, and finds it on a phone.
+  const { display_name: name } = (await worker.account!.get("/auth/me")).body;
+  await worker.opens(todos);
+  await manager.tab.locator(".plan-grid .gr", { hasText: "Print a thousand labels" }).getByText("Print a").click();
+  await manager.presses("Space");
+  await manager.clicks("Assign");
+  await manager.tab.getByRole("combobox", { name: "Who" }).fill(name);
+  await manager.tab.getByRole("option", { name }).first().click();
+  await manager.sees(`${name} does Print a thousand labels`);
+  await manager.presses("Escape");
+  await worker.clicks(/Print a thousand labels/);
+  await worker.arrivesAt(/\/ppm\//);
+  await worker.tab.locator(".peek.side", { hasText: "Print a thousand labels" }).waitFor();
+
   // The money, which the committee never sees.
   await manager.clicks("Costs");
   await manager.tab.getByText("Another year").click();
@@ -65,12 +81,8 @@ test("an idea becomes a project that is planned, paid, reported on and closed, a
 
   // The work is done, and the last report closes it.
   await manager.opens(project, { params: { id } });
-  await manager.tab
-    .locator(".plan-grid .gr", { hasText: "Print a thousand labels" })
-    .getByText("Print a thousand")
-    .click();
-  await manager.presses("x");
-  await manager.sees("Print a thousand labels is done");
+  await worker.tab.getByRole("button", { name: /Status/ }).click();
+  await worker.tab.getByRole("option", { name: "Done" }).click();
   await committee.tab.locator(".facts-strip", { hasText: "100%" }).waitFor();
   await manager.presses("r");
   await manager.arrivesAt(/\/reports\//);

@@ -189,6 +189,9 @@ describe("the plan", () => {
     await expectSoon(() => order("wbs")).toEqual(["Roof is on", "Sell", "Build"]);
     await manager.presses("z", "z");
     await expectSoon(() => order("wbs")).toEqual(["Build", "Roof is on", "Sell"]);
+    // What is measured below must have its place.
+    await expectSoon(() => manager.tab.locator(".plan-grid .gr").first().textContent()).toContain("Build");
+    await manager.rests();
     await row("Pour the floor").hover();
     const from = (await row("Pour the floor").locator(".row-grip").boundingBox())!;
     const to = (await row("Dig the hole").boundingBox())!;

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check, Plus, Trash2 } from "lucide-react";
-import { type PointerEvent, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useFolds } from "../../../cards/folds";
 import { daysAfter, daysBetween, today } from "../../../charts/days";
 import type { Grip, Unit } from "../../../charts/span-drag";
@@ -21,6 +21,7 @@ import { cache } from "../../../server/queries";
 import { heightOf, useDensity } from "../../../state/look";
 import { useIsPhone } from "../../../state/media";
 import { Button } from "../../../ui/button";
+import { followingPointer } from "../../../ui/pointer";
 import { Empty, Failed, LoadingRows } from "../../../ui/states";
 import { useWidth } from "../../../ui/width";
 import { AddWork } from "./add-work";
@@ -133,6 +134,11 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
   const rowHeight = heightOf(useDensity());
   const folds = useFolds(`plan ${initiative}`, true);
   const rows = planRows(plan, folds.isOpen);
+  // Somebody else's change may draw other rows while the pointer holds one.
+  const drawnRows = useRef(rows);
+  useLayoutEffect(() => {
+    drawnRows.current = rows;
+  });
   const [place, setPlace] = useState(0);
   const [linked, link] = useState<PlanRow>();
   const [drawn, draw] = useState<{ from: number; x: number; y: number }>();
@@ -147,63 +153,59 @@ function PlanGrid({ plan, initiative, mayEdit, opened, open, onRow }: GridProps)
     if (before && after && before.id !== after.id) void linkRows(initiative, before, after);
   };
 
-  /** Draws an arrow with the pointer; where it is let go is what comes after. */
-  const onLink = (row: PlanRow) => (event: PointerEvent<Element>) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const from = rows.findIndex(({ id }) => id === row.id);
-    const sheet = room.current?.querySelector(".plan-arrows");
-    const target = event.currentTarget;
-    target.setPointerCapture(event.pointerId);
-    const move = (moved: globalThis.PointerEvent) => {
-      const box = sheet?.getBoundingClientRect();
-      if (box) draw({ from, x: moved.clientX - box.left, y: moved.clientY - box.top });
-    };
-    const drop = (let_go: globalThis.PointerEvent) => {
-      target.removeEventListener("pointermove", move as EventListener);
-      draw(undefined);
-      const hit = document.elementsFromPoint(let_go.clientX, let_go.clientY).find((one) => one.closest("[data-row]"));
-      const at = hit?.closest<HTMLElement>("[data-row]")?.dataset["row"];
-      if (at !== undefined) connect(row, rows[Number(at)]);
-    };
-    target.addEventListener("pointermove", move as EventListener);
-    target.addEventListener("pointerup", drop as EventListener, { once: true });
+  /** Returns the line at a place of the pointer, and its row as it is drawn by now. */
+  const lineAt = ({ clientX, clientY }: MouseEvent): { line: HTMLElement; at: number; row: PlanRow } | undefined => {
+    const hit = document.elementsFromPoint(clientX, clientY).map((one) => one.closest<HTMLElement>("[data-row]"));
+    const line = hit.find((one) => one !== null);
+    const at = Number(line?.dataset["row"]);
+    const row = drawnRows.current[at];
+    return line && row && { line, at, row };
   };
+
+  /** Draws an arrow with the pointer; where it is let go is what comes after. */
+  const onLink = (row: PlanRow) =>
+    followingPointer({
+      move({ clientX, clientY }) {
+        const box = room.current?.querySelector(".plan-arrows")?.getBoundingClientRect();
+        const from = drawnRows.current.findIndex(({ id }) => id === row.id);
+        if (box) draw({ from, x: clientX - box.left, y: clientY - box.top });
+      },
+      end(dropped) {
+        draw(undefined);
+        if (dropped) connect(row, lineAt(dropped)?.row);
+      },
+    });
 
   /** Carries a row by its grip; it goes next to the row of its like over which it is let go. */
-  const onCarry = (row: PlanRow) => (event: PointerEvent<Element>) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const target = event.currentTarget;
-    target.setPointerCapture(event.pointerId);
-    const placeAt = ({ clientX, clientY }: globalThis.PointerEvent): DropPlace | undefined => {
-      const hit = document.elementsFromPoint(clientX, clientY).map((one) => one.closest<HTMLElement>("[data-row]"));
-      const line = hit.find((one) => one !== null);
-      const at = Number(line?.dataset["row"]);
-      const over = line ? rows[at] : undefined;
-      if (!line || !over || !isSibling(row, over)) return undefined;
-      const { top, height } = line.getBoundingClientRect();
-      return { at, over, isAfter: clientY > top + height / 2 };
+  const onCarry = (row: PlanRow) => {
+    const placeAt = (event: MouseEvent): DropPlace | undefined => {
+      const found = lineAt(event);
+      if (!found || !isSibling(row, found.row)) return undefined;
+      const { top, height } = found.line.getBoundingClientRect();
+      return { at: found.at, over: found.row, isAfter: event.clientY > top + height / 2 };
     };
-    const move = (moved: globalThis.PointerEvent) => carry(placeAt(moved));
-    const end = (dropped?: globalThis.PointerEvent) => {
-      target.removeEventListener("pointermove", move as EventListener);
-      carry(undefined);
-      const place = dropped && placeAt(dropped);
-      if (place)
-        void orderParts(initiative, placesNextTo(plan, row, place.over, place.isAfter), t`${titleOf(row)} moved`);
-    };
-    target.addEventListener("pointermove", move as EventListener);
-    target.addEventListener("pointerup", end as EventListener, { once: true });
-    target.addEventListener("pointercancel", () => end(), { once: true });
+    return followingPointer({
+      move: (event) => carry(placeAt(event)),
+      end(dropped) {
+        carry(undefined);
+        const place = dropped && placeAt(dropped);
+        if (place)
+          void orderParts(
+            initiative,
+            placesNextTo(newestPlan(), row, place.over, place.isAfter),
+            t`${titleOf(row)} moved`,
+          );
+      },
+    });
   };
 
-  /** Does something with the focused row as it was read or changed last, which may be newer than what is drawn. */
+  /** Returns the plan as it was read or changed last, which may be newer than what is drawn. */
+  const newestPlan = () => cache.getQueryData(planQuery(initiative).queryKey) ?? plan;
+
+  /** Does something with the focused row of the newest plan. */
   const withNewest = (act: (current: PlanRow, plan: Plan) => void) =>
     onceShown(() => {
-      const newest = cache.getQueryData(planQuery(initiative).queryKey) ?? plan;
+      const newest = newestPlan();
       const row = planRows(newest, () => true).find(({ id }) => id === current?.id);
       if (row) act(row, newest);
     });
