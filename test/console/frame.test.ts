@@ -67,6 +67,23 @@ describe("with the demo", () => {
     await architect.sees("Takes orders from every channel");
   });
 
+  test("letters that are typed before the palette is there stand in it, and act on nothing else", async () => {
+    const typed = Promise.withResolvers<void>();
+    await architect.tab.route(/palette-content/, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await architect.opens(home);
+    await architect.presses("Control+k", "n", "g", "h", "Enter");
+    typed.resolve();
+    await expectSoon(() => architect.tab.getByRole("searchbox").inputValue()).toBe("ngh");
+    await architect.types("t");
+    await expectSoon(() => architect.tab.getByRole("searchbox").inputValue()).toBe("nght");
+    await architect.presses("Escape");
+    expect(architect.address()).toBe("/");
+    expect(await architect.tab.getByRole("dialog").count()).toBe(0);
+  });
+
   test("axe finds nothing in the frame, light and dark", async () => {
     await architect.opens(home);
     expect(await architect.violations()).toEqual([]);

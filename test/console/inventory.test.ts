@@ -84,6 +84,20 @@ describe("the inventory", () => {
     );
   });
 
+  test("leaves a value as it is when its choice is left with Escape", async () => {
+    await architect.opens(inventory, applications);
+    const cell = architect.tab.locator('.gr[data-row="2"] [data-column="2"]');
+    await cell.click();
+    const before = await cell.textContent();
+    expect(before).not.toBe("–");
+    await architect.presses("e");
+    await architect.tab.getByRole("option").first().waitFor();
+    await architect.presses("Escape");
+    await architect.tab.getByRole("option").first().waitFor({ state: "detached" });
+    await expectSoon(() => cell.textContent()).toBe(before);
+    expect(await architect.tab.getByText(/Business Criticality of .* changed/).count()).toBe(0);
+  });
+
   test("takes a value back at once when the server refuses it, before anything is read again", async () => {
     await architect.opens(inventory, applications);
     await architect.sees("Call Desk");

@@ -150,6 +150,7 @@ export function OptionsEditor({ label, field, value, save, close }: EditorProps 
           className="menu"
           autoFocus={chosen.length > 0 ? true : "first"}
           selectionMode={isMany ? "multiple" : "single"}
+          escapeKeyBehavior="none"
           selectedKeys={chosen}
           onSelectionChange={(keys) => choose(keys === "all" ? options.map(({ key }) => key) : [...keys].map(String))}
         >

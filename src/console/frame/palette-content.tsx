@@ -1,7 +1,7 @@
 /** The open palette: the text, and what is found. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { Autocomplete, Dialog, Input, Modal, ModalOverlay, SearchField } from "react-aria-components";
 import type { Page } from "../navigation/page";
 import type { Kind } from "../search/queries";
@@ -9,7 +9,7 @@ import { KeyHint } from "../ui/bars";
 import { Icon } from "../ui/icon";
 import { useOpen } from "./palette-open";
 import { PaletteResults } from "./palette-results";
-import { closePalette } from "./palette-state";
+import { closePalette, paletteText } from "./palette-state";
 import { useVisible } from "./visible";
 
 /** Returns the thing that is chosen in the list, by its element. */
@@ -27,10 +27,9 @@ const isChosen = (field: HTMLInputElement): boolean =>
 const firstOption = (field: HTMLInputElement): HTMLElement | null | undefined =>
   field.closest(".pal-dialog")?.querySelector<HTMLElement>("[role=option]");
 
-/** Shows the palette. @param first the text that it begins with */
-export default function PaletteContent({ pages, first }: { pages: readonly Page[]; first: string }) {
+/** Shows the palette with its text. */
+export default function PaletteContent({ pages, text }: { pages: readonly Page[]; text: string }) {
   const { t } = useLingui();
-  const [text, setText] = useState(first);
   const visible = useVisible(pages);
   const { peek, openInTab } = useOpen(visible);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -63,7 +62,7 @@ export default function PaletteContent({ pages, first }: { pages: readonly Page[
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => isOpen || closePalette()} className="veil-over">
       <Modal className="over pal">
         <Dialog aria-label={t`Search or jump`} className="pal-dialog">
-          <Autocomplete inputValue={text} onInputChange={setText}>
+          <Autocomplete inputValue={text} onInputChange={(typed) => paletteText.update(() => typed)}>
             <SearchField aria-label={t`Search or jump`} className="q" autoFocus>
               <Icon of={Search} />
               <Input className="pal-input" placeholder={t`Search or jump`} onKeyDown={onKeyDown} />

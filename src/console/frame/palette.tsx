@@ -19,7 +19,7 @@ export function Palette({ pages }: { pages: readonly Page[] }) {
   if (text === null) return null;
   return (
     <Suspense>
-      <Content pages={pages} first={text} />
+      <Content pages={pages} text={text} />
     </Suspense>
   );
 }

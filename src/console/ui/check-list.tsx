@@ -30,6 +30,7 @@ export function CheckList({ label, options, chosen, onChange, empty }: CheckList
         aria-label={label}
         className="menu"
         selectionMode="multiple"
+        escapeKeyBehavior="none"
         selectedKeys={chosen}
         onSelectionChange={(keys) =>
           onChange(options.map(({ value }) => value).filter((value) => keys === "all" || keys.has(value)))

@@ -1,6 +1,7 @@
 /** The foot of the list of people: how many there are, and those whom one may want to look at. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Account } from "../../people/queries";
+import { useMe } from "../../server/session";
 import { Foot, KeyHint } from "../../ui/bars";
 import { users } from "./page";
 import { isShown } from "./people-kinds";
@@ -10,8 +11,9 @@ type FootProps = { accounts: readonly Account[]; listed: number; invited: number
 /** Shows the foot. @param props.listed the number of those in the list @param props.invited that of invitations */
 export function PeopleFoot({ accounts, listed, invited }: FootProps) {
   const { t } = useLingui();
+  const { id: me } = useMe();
   const setSearch = users.useSetSearch();
-  const counted = (kind: "locked" | "never" | "unseen") => accounts.filter((one) => isShown(one, kind)).length;
+  const counted = (kind: "locked" | "never" | "unseen") => accounts.filter((one) => isShown(one, kind, me)).length;
   return (
     <Foot>
       <span>

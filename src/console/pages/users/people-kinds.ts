@@ -5,14 +5,17 @@ const UNSEEN = 90 * 86_400_000;
 
 type PeopleKind = "active" | "all" | "locked" | "never" | "unseen" | "unprotected";
 
-/** Returns whether an account is one of those that are asked for. */
-export function isShown(account: Account, show: PeopleKind): boolean {
+/**
+ * Returns whether an account is one of those that are asked for.
+ * @param me the id of whoever asks, who is seen now, also when their registration was no sign-in
+ */
+export function isShown(account: Account, show: PeopleKind, me: string): boolean {
   if (show === "all") return true;
   if (show === "locked") return account.locked_until !== null;
   if (!account.is_active) return false;
   if (show === "unprotected")
     return account.auth_provider === "local" && !account.is_service_account && !account.has_second_factor;
-  if (show === "never") return account.last_login === null;
+  if (show === "never") return account.last_login === null && account.id !== me;
   if (show === "unseen") return account.last_login !== null && Date.now() - Date.parse(account.last_login) > UNSEEN;
   return true;
 }

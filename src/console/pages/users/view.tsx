@@ -41,12 +41,13 @@ export default function UsersPage() {
   const { data: invitations = [] } = useQuery(invitationsQuery);
   const rowHeight = heightOf(useDensity());
   const columns = useColumns();
+  const { id: me } = useMe();
   const listed = useMemo(
     () =>
       (accounts ?? []).filter(
-        (one) => isShown(one, show) && (role === undefined || one.role === role) && isNamed(one, name),
+        (one) => isShown(one, show, me) && (role === undefined || one.role === role) && isNamed(one, name),
       ),
-    [accounts, show, role, name],
+    [accounts, show, role, name, me],
   );
   const selected = listed.filter(({ id }) => chosen.has(id));
   const toggle = (from: number, to: number) => {

@@ -106,7 +106,7 @@ function Places() {
         <Trans>stoa backup FILE, whether the server runs or not</Trans>
       </Fact>
       <Fact of={<Trans>Address</Trans>}>
-        <Trans>{location.host} on the networks of this machine; HOST=127.0.0.1 keeps it to itself</Trans>
+        <Trans>{location.host}; HOST=127.0.0.1 closes the server to other machines</Trans>
       </Fact>
     </>
   );
