@@ -3,22 +3,28 @@
  * `history.ts` has written down since its moment.
  *
  * The pitfalls:
- * - Rows are copied as SQLite copies them for VACUUM, page by page, as long as the new table is empty and has no trigger. Of a table
- *   with generated columns it does so when there is no index yet, not even that of the key.
- * - Indexes are made once the rows are as they were: filling them one row after the other takes three times as long.
+ * - Rows are copied as SQLite copies them for VACUUM, in the order in which they are stored, as long as the new table is empty and
+ *   has no trigger; and so are the indexes that it has by then, which takes a sixth of the time that making them takes. Of a table
+ *   with generated columns SQLite refuses that when a value must be unique.
+ * - An index of which many entries differ is made once the rows are as they were: filling it one row after the other takes
+ *   three times as long.
  */
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { constants, copyFileSync } from "node:fs";
 import { connection } from "./connection";
 import { columnsOf, FOLLOWED, type FollowedColumn, holdsBytes, keyOf } from "./history";
 import { createScratchFile, deleteScratch } from "./scratch";
-import { DERIVED, type Moment, schemaOf } from "./states";
+import { DERIVED, type Moment, type SchemaRow, schemaOf } from "./states";
 
 /** The statement that makes what triggers keep up to date in the present: the counts of the cards. */
 const COUNTS = `INSERT INTO card_counts (type, status, approval_status, count)
   SELECT type, status, approval_status, count(*) FROM cards GROUP BY 1, 2, 3`;
-/** Rows up to which changing them in their indexes is less work than making the indexes anew. */
-const FEW = 2_000;
+/** Rows up to which changing them in an index is less work than making that anew. */
+const FEW = 5_000;
+/** How much longer than an entry of an index that is made it takes to copy a row, and to take back a change. */
+const WORK = { copied: 3, takenBack: 10 };
+/** Rows that are taken back between two reports of the progress. */
+const BATCH = 1_000;
 /** Entries of the history between two reports of the progress. */
 const STRETCH = 10_000;
 /** The part of the work that reading the history is at most, and the entries with which it is that. */
@@ -64,41 +70,88 @@ function makeState(path: string, present: string, moment: Moment, { later, onPro
     sqlite.run("ATTACH ? AS present", [present]);
     sqlite.run("BEGIN");
     const { former, share } = readHistory(sqlite, moment, later?.moment, onProgress);
-    const onTable = (done: number) => onProgress(share + (1 - share) * (done / FOLLOWED.length));
-    if (later) changeTables(sqlite, former, onTable);
-    else copyTables(sqlite, former, onTable);
+    const plans = planTables(sqlite, former, later ? "main" : "present");
+    const report = (done: number) => onProgress(share + (1 - share) * done);
+    if (later) changeTables(sqlite, plans, report);
+    else copyTables(sqlite, plans, report);
     sqlite.run("COMMIT");
   } finally {
     sqlite.close(true);
   }
 }
 
-/** Returns a function that finds the statements by which the present was made: those of a table, or of its indexes. */
-const statementsFor = (sqlite: Database) => {
-  const schema = schemaOf(sqlite, "present");
-  return (type: "index" | "table", table: string): { name: string; sql: string }[] =>
-    schema.flatMap(({ type: of, tbl_name, name, sql }) =>
-      of === type && tbl_name === table && sql ? [{ name, sql }] : [],
-    );
+/** The way in which a table becomes what it was. */
+type TablePlan = {
+  table: string;
+  /** Its rows in the file that the state is made of. */
+  rows: number;
+  former: ReadonlyMap<string, Former>;
+  creation: string[];
+  /** The indexes that change with its rows, and those that are made once the rows are as they were. */
+  early: IndexOfTable[];
+  late: IndexOfTable[];
 };
+type IndexOfTable = { name: string; sql: string };
+
+/** Plans how each table becomes what it was. @param source the database that the state is made of */
+function planTables(sqlite: Database, former: FormerRows, source: "main" | "present"): TablePlan[] {
+  const schema = schemaOf(sqlite, "present");
+  return FOLLOWED.map((table) => {
+    const own = schema.filter(({ tbl_name, sql }) => tbl_name === table && sql) as (SchemaRow & { sql: string })[];
+    const rows = former.get(table) ?? new Map<string, Former>();
+    const differing = countDiffering(rows);
+    const isGenerated = source === "present" && hasGeneratedColumns(sqlite, table, source);
+    const mustWait = (sql: string) =>
+      isGenerated && (sql.startsWith("CREATE UNIQUE") || !hasNumbers(columnsOf(sqlite, table, source)));
+    const isLate = ({ sql }: IndexOfTable) => differing(sql) > FEW || mustWait(sql);
+    const indexes = own.filter(({ type }) => type === "index");
+    const counted = sqlite.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${source}.${table}`).get();
+    return {
+      table,
+      rows: counted?.count ?? 0,
+      former: rows,
+      creation: own.flatMap(({ type, sql }) => (type === "table" ? [sql] : [])),
+      early: indexes.filter((index) => !isLate(index)),
+      late: indexes.filter(isLate),
+    };
+  });
+}
+
+/** Returns a function that adds to the work that was done, and reports the part of all that this is. */
+function addingWork(plans: readonly TablePlan[], isCopy: boolean, onProgress: (share: number) => void) {
+  const workOf = ({ rows, former, late }: TablePlan) =>
+    rows * ((isCopy ? WORK.copied : 0) + late.length) + former.size * WORK.takenBack;
+  const all = plans.reduce((sum, plan) => sum + workOf(plan), 0);
+  let done = 0;
+  return (work: number) => {
+    done += work;
+    onProgress(all === 0 ? 1 : done / all);
+  };
+}
 
 /** Copies the tables of the present as they were at a moment, and makes what follows from them. */
-function copyTables(sqlite: Database, former: FormerRows, onTable: (done: number) => void): void {
-  const statements = statementsFor(sqlite);
-  const create = (type: "index" | "table", table: string) => {
-    for (const { sql } of statements(type, table)) sqlite.run(sql);
-  };
-  for (const [done, table] of FOLLOWED.entries()) {
-    create("table", table);
-    copyRows(sqlite, table);
-    const rows = former.get(table);
-    if (rows) takeBackRows(sqlite, table, rows);
-    create("index", table);
-    onTable(done + 1);
+function copyTables(sqlite: Database, plans: readonly TablePlan[], onProgress: (share: number) => void): void {
+  const add = addingWork(plans, true, onProgress);
+  for (const plan of plans) {
+    for (const sql of plan.creation) sqlite.run(sql);
+    for (const { sql } of plan.early) sqlite.run(sql);
+    copyRows(sqlite, plan.table);
+    add(plan.rows * WORK.copied);
+    takeBack(sqlite, plan, add);
   }
-  for (const table of DERIVED) for (const type of ["table", "index"] as const) create(type, table);
+  for (const { tbl_name, type, sql } of schemaOf(sqlite, "present"))
+    if (DERIVED.includes(tbl_name) && type !== "trigger" && sql) sqlite.run(sql);
   sqlite.run(COUNTS);
   copyStatistics(sqlite);
+}
+
+/** Takes back the changes of a table, and makes the indexes that wait for that. */
+function takeBack(sqlite: Database, { table, rows, former, late }: TablePlan, add: (work: number) => void): void {
+  takeBackRows(sqlite, table, former, (count) => add(count * WORK.takenBack));
+  for (const { sql } of late) {
+    sqlite.run(sql);
+    add(rows);
+  }
 }
 
 /** Copies the rows of a table of the present. */
@@ -111,8 +164,8 @@ function copyRows(sqlite: Database, table: string): void {
   );
 }
 
-const hasGeneratedColumns = (sqlite: Database, table: string): boolean =>
-  sqlite.query("SELECT 1 FROM pragma_table_xinfo(?, 'main') WHERE hidden > 1").get(table) !== null;
+const hasGeneratedColumns = (sqlite: Database, table: string, schema = "main"): boolean =>
+  sqlite.query("SELECT 1 FROM pragma_table_xinfo(?, ?) WHERE hidden > 1").get(table, schema) !== null;
 
 /** Checks whether the rows of a table are numbered: their key is the number by which SQLite stores them. */
 function hasNumbers(columns: readonly FollowedColumn[]): boolean {
@@ -121,29 +174,27 @@ function hasNumbers(columns: readonly FollowedColumn[]): boolean {
 }
 
 /** Changes the tables of a later state to what they were at a moment. */
-function changeTables(sqlite: Database, former: FormerRows, onTable: (done: number) => void): void {
-  const statements = statementsFor(sqlite);
-  for (const [done, table] of FOLLOWED.entries()) {
-    const rows = former.get(table);
-    if (!rows) continue;
-    const indexes = rows.size < FEW ? [] : statements("index", table).filter(({ sql }) => concerns(sql, rows));
-    for (const { name } of indexes) sqlite.run(`DROP INDEX main."${name}"`);
-    takeBackRows(sqlite, table, rows);
-    for (const { sql } of indexes) sqlite.run(sql);
-    onTable(done + 1);
+function changeTables(sqlite: Database, plans: readonly TablePlan[], onProgress: (share: number) => void): void {
+  const add = addingWork(plans, false, onProgress);
+  for (const plan of plans) {
+    for (const { name } of plan.late) sqlite.run(`DROP INDEX main."${name}"`);
+    takeBack(sqlite, plan, add);
   }
   sqlite.run("DELETE FROM main.card_counts");
   sqlite.run(COUNTS);
 }
 
-/** Checks whether an index has other entries once rows are as they were: it names one of the columns that differ. */
-function concerns(index: string, rows: ReadonlyMap<string, Former>): boolean {
-  const changed = new Set<string>();
-  for (const { isGone, isWhole, values } of rows.values()) {
-    if (isGone || isWhole) return true;
-    for (const name in values) changed.add(name);
-  }
-  return [...changed].some((name) => new RegExp(`\\b${name}\\b`).test(index));
+/** Returns a function that counts the rows, at most, that have other entries in an index once they are as they were. */
+function countDiffering(rows: ReadonlyMap<string, Former>): (index: string) => number {
+  let whole = 0;
+  const columns = new Map<string, number>();
+  for (const { isGone, isWhole, names } of rows.values())
+    if (isGone || isWhole) whole++;
+    else for (const name of names) columns.set(name, (columns.get(name) ?? 0) + 1);
+  return (index) =>
+    columns
+      .entries()
+      .reduce((sum, [name, count]) => (new RegExp(`\\b${name}\\b`).test(index) ? sum + count : sum), whole);
 }
 
 /** Copies what the planner of queries knows of the tables. */
@@ -153,8 +204,17 @@ function copyStatistics(sqlite: Database): void {
   sqlite.run("INSERT INTO main.sqlite_stat1 SELECT * FROM present.sqlite_stat1");
 }
 
-/** The former values of a row: none of one that wasn't there, all of one that is gone today, else those that differ. */
-type Former = { isGone: boolean; isWhole: boolean; values: Record<string, unknown> };
+/**
+ * The former values of a row: none of one that wasn't there, all of one that is gone today, else those that differ. There may be
+ * as many as there are cards, so they stay the texts that the history has, the oldest first, which decides.
+ */
+type Former = { isGone: boolean; isWhole: boolean; names: Names; texts: string[] };
+/** The names of values; the same set for all rows of which the same differs. */
+type Names = ReadonlySet<string>;
+
+/** Returns the former values of a row by their names. */
+const valuesOf = ({ texts }: Former): Record<string, unknown> =>
+  Object.assign({}, ...texts.toReversed().map((text) => JSON.parse(text)));
 /** Maps table → key → what the row held at the moment. */
 type FormerRows = ReadonlyMap<string, ReadonlyMap<string, Former>>;
 
@@ -175,6 +235,7 @@ function readHistory(
     seq;
   const share = READING.share * Math.min(1, (end - seq) / READING.entries);
   const tables = new Map<string, Map<string, Former>>();
+  const note = notingFormer();
   const entries = sqlite
     .query<{ seq: number; table_name: string; key: string; change: string; former: string | null }, [number, number]>(
       `SELECT seq, table_name, key, change, former FROM present.former_rows
@@ -186,8 +247,8 @@ function readHistory(
     let rows = tables.get(table_name);
     if (!rows) tables.set(table_name, (rows = new Map()));
     const earlier = rows.get(key);
-    if (!earlier) rows.set(key, formerBy(change, former));
-    else if (!earlier.isGone && !earlier.isWhole) completeFormer(earlier, change, former);
+    if (!earlier) rows.set(key, note.first(change, former ?? undefined));
+    else if (!earlier.isGone && !earlier.isWhole) note.complete(earlier, change, former ?? undefined);
     if (at < reported + STRETCH) continue;
     reported = at;
     onProgress((share * (at - seq)) / (end - seq));
@@ -195,35 +256,59 @@ function readHistory(
   return { former: tables, share };
 }
 
-/** Returns what a row held before its first change. */
-const formerBy = (change: string, former: string | null): Former => ({
-  isGone: change === "created",
-  isWhole: change === "deleted",
-  values: JSON.parse(former ?? "{}"),
-});
-
-/** Adds to what a row held what only a later change names. */
-function completeFormer(earlier: Former, change: string, former: string | null): void {
-  const later = JSON.parse(former ?? "{}");
-  for (const name in later) if (!(name in earlier.values)) earlier.values[name] = later[name];
-  earlier.isWhole = change === "deleted";
+/** Returns functions that note what rows held, whose sets of names are shared. */
+function notingFormer() {
+  const known = new Map<string, Names>();
+  const sharedNames = (names: string[]): Names => {
+    const list = names.join();
+    const shared = known.get(list) ?? new Set(names);
+    known.set(list, shared);
+    return shared;
+  };
+  const namesIn = (text: string) => Object.keys(JSON.parse(text));
+  return {
+    /** Returns what a row held before its first change. */
+    first: (change: string, text = "{}"): Former => ({
+      isGone: change === "created",
+      isWhole: change === "deleted",
+      names: sharedNames(namesIn(text)),
+      texts: [text],
+    }),
+    /** Adds to what a row held what only a later change names. */
+    complete(earlier: Former, change: string, text = "{}"): void {
+      const more = namesIn(text).filter((name) => !earlier.names.has(name));
+      earlier.isWhole = change === "deleted";
+      if (more.length === 0) return;
+      earlier.names = sharedNames([...earlier.names, ...more]);
+      earlier.texts.push(text);
+    },
+  };
 }
 
 /**
  * Takes back the changes of a table: first goes what wasn't there, so that nothing is in the way of the rest; a row whose former
  * values are still taken by another waits with those that were deleted.
  */
-function takeBackRows(sqlite: Database, table: string, rows: ReadonlyMap<string, Former>): void {
+function takeBackRows(
+  sqlite: Database,
+  table: string,
+  rows: ReadonlyMap<string, Former>,
+  onRows: (count: number) => void,
+): void {
   const columns = columnsOf(sqlite, table);
   const write = writerOf(sqlite, table, columns);
   for (const [key, { isGone, isWhole }] of rows) if (isGone || isWhole) write.remove(key);
   const waiting: Record<string, unknown>[] = [];
-  for (const [key, { isGone, isWhole, values }] of inOrderOfPages(rows, columns)) {
-    if (isGone) continue;
-    if (isWhole) waiting.push(values);
+  let count = 0;
+  for (const [key, former] of inOrderOfPages(rows, columns)) {
+    if (++count % BATCH === 0) onRows(BATCH);
+    if (former.isGone) continue;
+    const values = valuesOf(former);
+    if (former.isWhole) waiting.push(values);
     else if (!write.update(key, values)) waiting.push({ ...write.takeOut(key), ...values });
   }
   for (const values of waiting) write.insert(values);
+  onRows(count % BATCH);
 }
 
 /** Returns rows in the order of their numbers, where those are their keys, so that each page of the file is changed once. */
@@ -246,6 +331,16 @@ function writerOf(sqlite: Database, table: string, columns: readonly FollowedCol
     `SELECT ${columns.map(({ name }) => (bytes.has(name) ? `hex("${name}") AS "${name}"` : `"${name}"`)).join(", ")}
      FROM main.${table} WHERE ${where}`,
   );
+  const updates = new Map<string, Statement>();
+  const updating = (changed: readonly string[]): Statement => {
+    const assignments = changed.map((name) => `"${name}" = ?`).join(", ");
+    let update = updates.get(assignments);
+    if (!update) {
+      update = sqlite.query(`UPDATE main.${table} SET ${assignments} WHERE ${where}`);
+      updates.set(assignments, update);
+    }
+    return update;
+  };
   /** Returns the names of values that are columns today. */
   const present = (values: Record<string, unknown>) => Object.keys(values).filter((name) => names.has(name));
   return {
@@ -255,9 +350,7 @@ function writerOf(sqlite: Database, table: string, columns: readonly FollowedCol
       const changed = present(values);
       if (changed.length === 0) return true;
       try {
-        sqlite
-          .query(`UPDATE main.${table} SET ${changed.map((name) => `"${name}" = ?`).join(", ")} WHERE ${where}`)
-          .run(...changed.map((name) => bound(name, values[name])), ...valuesOfKey(text));
+        updating(changed).run(...changed.map((name) => bound(name, values[name])), ...valuesOfKey(text));
         return true;
       } catch (error) {
         if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) return false;
