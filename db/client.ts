@@ -179,7 +179,7 @@ export const openAnother = (): Database =>
 /** Checks whether a state is read, and not the present. */
 export const readsState = (): boolean => openedState !== undefined;
 
-/** Checks whether what is read has the index of the search: a state of the past has none. */
+/** Checks whether what is read has an index of the search of its own: a state of the past has none. */
 export const hasSearchIndex = (): boolean => openedState === undefined || openedState.scenario !== undefined;
 
 /** Releases the memory of caches: pages of the file, and values read from it. */

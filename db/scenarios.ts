@@ -58,6 +58,7 @@ function makeChangeable(sqlite: Database): void {
   sqlite.run("BEGIN");
   for (const { name, sql } of schema) if (name === "cards_search" && sql) sqlite.run(sql);
   for (const sql of INDEXING) sqlite.run(sql);
+  sqlite.run("DELETE FROM main.unindexed_cards");
   for (const { type, tbl_name, sql } of schema) {
     const isNeeded = type === "trigger" ? isCopied(tbl_name) : OWN.includes(tbl_name) || COPIED.includes(tbl_name);
     if (isNeeded && sql) sqlite.run(sql);

@@ -14,14 +14,14 @@ import { constants, copyFileSync } from "node:fs";
 import { connection } from "./connection";
 import { columnsOf, FOLLOWED, type FollowedColumn, holdsBytes, keyOf } from "./history";
 import { createScratchFile, deleteScratch } from "./scratch";
-import { DERIVED, type Moment, type SchemaRow, schemaOf } from "./states";
+import { DERIVED, MADE_OF, MOST_UNINDEXED, type Moment, type SchemaRow, schemaOf } from "./states";
 
 /** The statement that makes what triggers keep up to date in the present: the counts of the cards. */
 const COUNTS = `INSERT INTO card_counts (type, status, approval_status, count)
   SELECT type, status, approval_status, count(*) FROM cards GROUP BY 1, 2, 3`;
 /** Rows up to which changing them in an index is less work than making that anew. */
 const FEW = 5_000;
-/** How much longer than an entry of an index that is made it takes to copy a row, and to take back a change. */
+/** The time that it takes to copy a row, and to take back a change; an entry of an index that is made takes 1. */
 const WORK = { copied: 3, takenBack: 10 };
 /** Rows that are taken back between two reports of the progress. */
 const BATCH = 1_000;
@@ -69,11 +69,12 @@ function makeState(path: string, present: string, moment: Moment, { later, onPro
       sqlite.run(`PRAGMA ${pragma}`);
     sqlite.run("ATTACH ? AS present", [present]);
     sqlite.run("BEGIN");
-    const { former, share } = readHistory(sqlite, moment, later?.moment, onProgress);
+    const { former, share, end } = readHistory(sqlite, moment, later?.moment, onProgress);
     const plans = planTables(sqlite, former, later ? "main" : "present");
     const report = (done: number) => onProgress(share + (1 - share) * done);
     if (later) changeTables(sqlite, plans, report);
     else copyTables(sqlite, plans, report);
+    noteUnindexed(sqlite, former, later ? undefined : end);
     sqlite.run("COMMIT");
   } finally {
     sqlite.close(true);
@@ -197,6 +198,25 @@ function countDiffering(rows: ReadonlyMap<string, Former>): (index: string) => n
       .reduce((sum, [name, count]) => (new RegExp(`\\b${name}\\b`).test(index) ? sum + count : sum), whole);
 }
 
+/**
+ * Notes which cards the present's index of the search doesn't find by the texts that they had, unless those are too many.
+ * @param end the last entry of the history that was taken back, when the state is made of the present
+ */
+function noteUnindexed(sqlite: Database, former: FormerRows, end: number | undefined): void {
+  if (end !== undefined) {
+    sqlite.run(`CREATE TABLE main.${MADE_OF} (seq INTEGER NOT NULL)`);
+    sqlite.run(`INSERT INTO main.${MADE_OF} VALUES (?)`, [end]);
+  }
+  const differs = ({ isGone, isWhole, names }: Former) =>
+    isGone || isWhole || names.has("name") || names.has("description");
+  const cards = [...(former.get("cards") ?? [])].filter(([, card]) => differs(card)).map(([key]) => Number(key));
+  if (cards.length > MOST_UNINDEXED) sqlite.run(`DELETE FROM main.${MADE_OF}`);
+  else
+    sqlite.run("INSERT OR IGNORE INTO main.unindexed_cards (seq) SELECT value FROM json_each(?)", [
+      JSON.stringify(cards),
+    ]);
+}
+
 /** Copies what the planner of queries knows of the tables. */
 function copyStatistics(sqlite: Database): void {
   if (!sqlite.query("SELECT 1 FROM present.sqlite_schema WHERE name = 'sqlite_stat1'").get()) return;
@@ -221,14 +241,14 @@ type FormerRows = ReadonlyMap<string, ReadonlyMap<string, Former>>;
 /**
  * Reads what rows held at a moment, the oldest entries first: the first one that names a value decides it.
  * @param until the last moment whose entries count; all without one
- * @returns the part of all work that this was as well
+ * @returns the part of all work that this was, and the last entry, as well
  */
 function readHistory(
   sqlite: Database,
   { seq }: Moment,
   until: Moment | undefined,
   onProgress: (share: number) => void,
-): { former: FormerRows; share: number } {
+): { former: FormerRows; share: number; end: number } {
   const end =
     until?.seq ??
     sqlite.query<{ last: number }, []>("SELECT max(seq) AS last FROM present.former_rows").get()?.last ??
@@ -253,7 +273,7 @@ function readHistory(
     reported = at;
     onProgress((share * (at - seq)) / (end - seq));
   }
-  return { former: tables, share };
+  return { former: tables, share, end };
 }
 
 /** Returns functions that note what rows held, whose sets of names are shared. */

@@ -4,6 +4,8 @@ import { hasSearchIndex, statement } from "../client";
 import { catchUpIndexing } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
+import { MADE_OF, MOST_UNINDEXED } from "../states";
+import { hasRow } from "../values";
 import { type Condition, where } from "./conditions";
 
 /** The full-text index holds trigrams; shorter texts are searched in the rows. */
@@ -91,13 +93,30 @@ const checkOf = (folded: string) => `CASE
 /** The rows that hold all trigrams of a text. */
 const CANDIDATES = `SELECT c.seq, ${checkOf("?2")}
   FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid WHERE cards_search MATCH ?1`;
+/**
+ * The rows of a state that may hold a text: those that the present's index finds, and those whose texts have been others since
+ * the moment, up to when the state was made, and after.
+ */
+const CANDIDATES_OF_STATE = `SELECT c.seq, ${checkOf("?2")} FROM (
+    SELECT rowid AS seq FROM present.cards_search WHERE cards_search MATCH ?1
+    UNION SELECT seq FROM unindexed_cards
+    UNION SELECT CAST(key AS INTEGER) FROM present.former_rows
+      WHERE seq > (SELECT seq FROM ${MADE_OF}) AND table_name = 'cards') found
+  CROSS JOIN cards c ON c.seq = found.seq`;
 /** The rows that may hold a text, where there is no index. */
 const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM cards c) WHERE text IS NOT ''`;
 
-const candidatesOf = (folded: string) =>
-  (hasSearchIndex()
-    ? statement<unknown>(CANDIDATES).values(allOf(trigramsOf(folded)), folded)
-    : statement<unknown>(ALL).values(folded, folded)) as [seq: number, text: string | null][];
+/** Checks whether the index of the present is of use in the state that is read: few cards have had other texts since. */
+const hasIndexOfPresent = (): boolean =>
+  hasRow(`SELECT 1 FROM ${MADE_OF} WHERE seq >= (SELECT max(seq) FROM present.former_rows) - ${MOST_UNINDEXED}`);
+
+function candidatesOf(folded: string): [seq: number, text: string | null][] {
+  const indexed = hasSearchIndex() ? CANDIDATES : hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
+  const found = indexed
+    ? statement<unknown>(indexed).values(allOf(trigramsOf(folded)), folded)
+    : statement<unknown>(ALL).values(folded, folded);
+  return found as [seq: number, text: string | null][];
+}
 
 /** Returns the numbers of the cards that hold a folded text, as a list. */
 export const findChecked = cachedUntilWrite((folded: string): string => {
