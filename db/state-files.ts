@@ -14,7 +14,7 @@ import { constants, copyFileSync } from "node:fs";
 import { connection } from "./connection";
 import { columnsOf, FOLLOWED, type FollowedColumn, holdsBytes, keyOf } from "./history";
 import { createScratchFile, deleteScratch } from "./scratch";
-import { DERIVED, MADE_OF, MOST_UNINDEXED, type Moment, type SchemaRow, schemaOf } from "./states";
+import { DERIVED, MADE_OF, MAX_UNINDEXED, type Moment, type SchemaRow, schemaOf } from "./states";
 
 /** The statement that makes what triggers keep up to date in the present: the counts of the cards. */
 const COUNTS = `INSERT INTO card_counts (type, status, approval_status, count)
@@ -210,7 +210,7 @@ function noteUnindexed(sqlite: Database, former: FormerRows, end: number | undef
   const differs = ({ isGone, isWhole, names }: Former) =>
     isGone || isWhole || names.has("name") || names.has("description");
   const cards = [...(former.get("cards") ?? [])].filter(([, card]) => differs(card)).map(([key]) => Number(key));
-  if (cards.length > MOST_UNINDEXED) sqlite.run(`DELETE FROM main.${MADE_OF}`);
+  if (cards.length > MAX_UNINDEXED) sqlite.run(`DELETE FROM main.${MADE_OF}`);
   else
     sqlite.run("INSERT OR IGNORE INTO main.unindexed_cards (seq) SELECT value FROM json_each(?)", [
       JSON.stringify(cards),

@@ -4,7 +4,7 @@ import { hasSearchIndex, statement } from "../client";
 import { catchUpIndexing } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
-import { MADE_OF, MOST_UNINDEXED } from "../states";
+import { MADE_OF, MAX_UNINDEXED } from "../states";
 import { hasRow } from "../values";
 import { type Condition, where } from "./conditions";
 
@@ -108,7 +108,7 @@ const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM c
 
 /** Checks whether the index of the present is of use in the state that is read: few cards have had other texts since. */
 const hasIndexOfPresent = (): boolean =>
-  hasRow(`SELECT 1 FROM ${MADE_OF} WHERE seq >= (SELECT max(seq) FROM present.former_rows) - ${MOST_UNINDEXED}`);
+  hasRow(`SELECT 1 FROM ${MADE_OF} WHERE seq >= (SELECT max(seq) FROM present.former_rows) - ${MAX_UNINDEXED}`);
 
 function candidatesOf(folded: string): [seq: number, text: string | null][] {
   const indexed = hasSearchIndex() ? CANDIDATES : hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;

@@ -38,7 +38,7 @@ test("a workbook becomes a tidy landscape: written by one, tidied by another, an
   await architect.sees("No card fits these filters");
   await owner.opens(home);
 
-  // What the workbook would do is seen first: what can't be read, and what has no place here.
+  // The preview comes first: it shows what can't be read, and what has no place here.
   await administrator.opens(transfer);
   await administrator.tab.getByLabel("Workbook of SAP LeanIX", { exact: true }).setInputFiles({
     name: "quillwork.xlsx",
@@ -71,7 +71,7 @@ test("a workbook becomes a tidy landscape: written by one, tidied by another, an
   await row("Quillwork Payroll").getByText("Quillwork Payroll").dblclick();
   await architect.tab.getByRole("heading", { name: "Quillwork Payroll" }).waitFor();
 
-  // The owner hears of it on a phone, completes what the workbook lacked, and approves.
+  // The owner is notified on a phone, completes what the workbook lacked, and approves.
   const { display_name: name } = (await owner.account!.get("/auth/me")).body;
   await architect.tab
     .getByRole("button", { name: /^Assign: / })

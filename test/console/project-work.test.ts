@@ -189,7 +189,7 @@ describe("the plan", () => {
     await expectSoon(() => order("wbs")).toEqual(["Roof is on", "Sell", "Build"]);
     await manager.presses("z", "z");
     await expectSoon(() => order("wbs")).toEqual(["Build", "Roof is on", "Sell"]);
-    // What is measured below must have its place.
+    // The boxes are measured below once they have their places.
     await expectSoon(() => manager.tab.locator(".plan-grid .gr").first().textContent()).toContain("Build");
     await manager.rests();
     await row("Pour the floor").hover();
