@@ -92,6 +92,12 @@ export function lastMomentIn(schema: "main" | "present"): Moment {
   return last;
 }
 
+/** Checks whether the present's index of the search is of use in the open state: few cards have had other texts since. */
+export const hasIndexOfPresent = (): boolean =>
+  connection()
+    .query(`SELECT 1 FROM ${MADE_OF} WHERE seq >= (SELECT max(seq) FROM present.former_rows) - ${MAX_UNINDEXED}`)
+    .get() !== null;
+
 /** The followed tables from which rights follow: who has a part in a card, and which fields are costs. */
 const OF_RIGHTS = ["stakeholders", "card_types", "relation_types"];
 

@@ -4,8 +4,7 @@ import { hasSearchIndex, statement } from "../client";
 import { catchUpIndexing } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
-import { MADE_OF, MAX_UNINDEXED } from "../states";
-import { hasRow } from "../values";
+import { hasIndexOfPresent, MADE_OF } from "../states";
 import { type Condition, where } from "./conditions";
 
 /** The full-text index holds trigrams; shorter texts are searched in the rows. */
@@ -105,10 +104,6 @@ const CANDIDATES_OF_STATE = `SELECT c.seq, ${checkOf("?2")} FROM (
   CROSS JOIN cards c ON c.seq = found.seq`;
 /** The rows that may hold a text, where there is no index. */
 const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM cards c) WHERE text IS NOT ''`;
-
-/** Checks whether the index of the present is of use in the state that is read: few cards have had other texts since. */
-const hasIndexOfPresent = (): boolean =>
-  hasRow(`SELECT 1 FROM ${MADE_OF} WHERE seq >= (SELECT max(seq) FROM present.former_rows) - ${MAX_UNINDEXED}`);
 
 function candidatesOf(folded: string): [seq: number, text: string | null][] {
   const indexed = hasSearchIndex() ? CANDIDATES : hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
