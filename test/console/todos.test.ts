@@ -132,9 +132,10 @@ describe("the page of to-dos", () => {
 });
 
 describe("the to-dos of a card", () => {
-  test("are made in a line above them", async () => {
+  test("are made with N in a line above them", async () => {
     await architect.opens(card, { ...place, search: { tab: "todos" } });
-    await architect.fills("What is to be done", "Ask the vendor for a date");
+    await architect.presses("n");
+    await architect.types("Ask the vendor for a date");
     await architect.presses("Enter");
     await row("Ask the vendor for a date").waitFor();
     expect(await architect.violations()).toEqual([]);

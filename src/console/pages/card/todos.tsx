@@ -1,8 +1,10 @@
 /** The to-dos of a card, and the line that makes one. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { ListTodo } from "lucide-react";
+import { useRef, useState } from "react";
 import { useCardRights } from "../../cards/rights";
+import { useCommands } from "../../commands/command";
 import type { Schemas } from "../../server/client";
 import { useMe } from "../../server/session";
 import { createTodo } from "../../todos/changes";
@@ -16,7 +18,18 @@ export function CardTodos({ card }: { card: Schemas["Card"] }) {
   const me = useMe();
   const { data, error, refetch } = useQuery(cardTodosQuery(card.id));
   const mayMake = useCardRights(card.id)("can_edit");
+  const line = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
+  useCommands([
+    {
+      id: "todo.new",
+      label: t`New to-do`,
+      icon: ListTodo,
+      keys: ["n"],
+      when: () => mayMake,
+      run: () => line.current?.focus(),
+    },
+  ]);
   const send = () => {
     if (text.trim() === "") return;
     void createTodo(card.id, text.trim(), me.id);
@@ -34,6 +47,7 @@ export function CardTodos({ card }: { card: Schemas["Card"] }) {
           }}
         >
           <input
+            ref={line}
             className="inp"
             aria-label={t`What is to be done`}
             placeholder={t`What is to be done`}
