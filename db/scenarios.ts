@@ -27,14 +27,24 @@ const OWN = [
   "runs",
 ];
 /** Tables that are its own as well, with the rows of the moment at which its file is made. */
-const COPIED = ["retired_costs", "stakeholder_role_definitions"];
+const COPIED = [
+  "retired_costs",
+  "stakeholder_role_definitions",
+  "turbolens_analysis_runs",
+  "turbolens_duplicate_clusters",
+  "turbolens_modernization_assessments",
+  "turbolens_vendor_analysis",
+  "turbolens_vendor_hierarchy",
+];
+/** The statement without which an analysis that the landscape executes would be one that a scenario waits for. */
+const WITHOUT_UNFINISHED = "DELETE FROM main.turbolens_analysis_runs WHERE status IN ('queued', 'running')";
 /** The statements that make the index of the search. With more of it in memory, there is less to merge. */
 const INDEXING = [
   "INSERT INTO cards_search(cards_search, rank) VALUES ('hashsize', 4194304)",
   "INSERT INTO cards_search(cards_search) VALUES ('rebuild')",
 ];
 /** Tables that foreign keys of the others lead to: the file has the ids of their rows, and reads them in the present. */
-const PARENTS = ["turbolens_analysis_runs", "users"];
+const PARENTS = ["users"];
 
 const isHeld = (table: string) => isCopied(table) || OWN.includes(table) || COPIED.includes(table);
 
@@ -64,6 +74,7 @@ function makeChangeable(sqlite: Database): void {
     if (isNeeded && sql) sqlite.run(sql);
   }
   for (const table of COPIED) sqlite.run(`INSERT INTO main.${table} SELECT * FROM present.${table}`);
+  sqlite.run(WITHOUT_UNFINISHED);
   for (const table of PARENTS) sqlite.run(`CREATE TABLE main.${table} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
   // It says where each change ends in the history of the scenario.
   sqlite.run("CREATE TABLE main.applied_changes (last_seq INTEGER PRIMARY KEY, change_id TEXT NOT NULL)");

@@ -4,7 +4,7 @@ import type { PermissionKey } from "../../core/access/permissions";
 import type { Author } from "../../core/journal/journal";
 import { ModelError } from "../../core/llm/client";
 import { findRow } from "../../core/runs/rows";
-import { type Queue, type Run, run, type Work } from "../../core/runs/run";
+import { type Queue, type Run, run, type ScenarioWork, type Work } from "../../core/runs/run";
 import { cancelRun, enqueue, interruptRun } from "../../core/runs/runs";
 import { type Step, shortStep } from "../../core/runs/step";
 import { conflict, Problem } from "../../http/errors";
@@ -52,9 +52,16 @@ function rethrow(error: unknown): never {
 }
 
 /** Declares a kind of analysis. @param type as the API names it */
-export const analysis = <Input>(type: string, { needs, steps, work }: Definition<Input>): Analysis<Input> => ({
+export const analysis = <Input>(type: string, definition: Definition<Input>): Analysis<Input> => ({
   type,
-  ...run<Input>(`analysis.${type}`, {
+  ...declare(type, definition),
+});
+
+/** Returns the run of a kind of analysis. */
+function declare<Input>(type: string, { needs, steps, work }: Definition<Input>): Run<Input> {
+  const analyse = ({ input, signal, step, read }: ScenarioWork<Input>) =>
+    work({ signal, step, read, progress: (progress) => step(progressStep, progress) }, input).catch(rethrow);
+  return run<Input>(`analysis.${type}`, {
     needs,
     steps: [progressStep, completeStep, ...steps],
     exclusive: () => type,
@@ -64,15 +71,16 @@ export const analysis = <Input>(type: string, { needs, steps, work }: Definition
     operation: () => type,
     work: ({ input, signal, step, read }) => {
       if (input === LOST) throw conflict("It was interrupted by an update of the server; start it again.");
-      return work({ signal, step, read, progress: (progress) => step(progressStep, progress) }, input).catch(rethrow);
+      return analyse({ input, signal, step, read });
     },
+    inScenario: analyse,
     claimed: (_, id) => markRunning(id),
     failed: (_, reason, author, id) => markFailed(author, id, reason),
     cancelled: (_, author, id) => markCancelled(author, id),
     waiting: `SELECT analysis_type AS id FROM turbolens_analysis_runs
       WHERE analysis_type = '${type}' AND status IN ('queued', 'running')`,
-  }),
-});
+  });
+}
 
 /** A kind of analysis. */
 export type Analysis<Input> = Run<Input> & { type: string };

@@ -25,6 +25,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
       `/${path}`,
       `The catalogue of ${plural}, with the cards that its entries have become`,
       {
+        landscape: "scenarios",
         permission: "inventory.view",
         permissionFirst: true,
         ...CACHED,
@@ -38,6 +39,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
       `/${path}/import`,
       `Make cards of ${plural}, in one batch`,
       {
+        landscape: true,
         permission: "inventory.create",
         permissionFirst: true,
         writesMuch: true,
@@ -75,13 +77,13 @@ export const operations: readonly Operation[] = [
     get(
       "/principles-catalogue",
       "The catalogue of principles, with those that its entries have become",
-      { ...ADMIN, ...CACHED, query: model.CatalogueQuery, answer: model.PrinciplesCatalogue },
+      { ...ADMIN, ...CACHED, landscape: "scenarios", query: model.CatalogueQuery, answer: model.PrinciplesCatalogue },
       ({ query, actor }) => listCataloguePrinciples(actor, query.locale),
     ),
     post(
       "/principles-catalogue/import",
       "Make principles of entries of the catalogue",
-      { ...ADMIN, body: model.PrinciplesImport, answer: model.PrinciplesImported },
+      { ...ADMIN, landscape: true, body: model.PrinciplesImport, answer: model.PrinciplesImported },
       ({ body, actor }) => importPrinciples(actor, body),
     ),
   ]),

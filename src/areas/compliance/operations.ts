@@ -32,7 +32,7 @@ export const operations: readonly Operation[] = [
     "Scan the landscape for compliance findings",
     {
       operationId: "startComplianceScan",
-      landscape: false,
+      landscape: "scenarios",
       permission: "compliance.manage",
       body: model.ScanRequest,
       bodyOptional: true,
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
   post(
     "/compliance/compliance-findings",
     "Enter a finding manually",
-    { ...MANAGE, ...FINDING, landscape: false, body: model.NewFinding, refusals: [400, 404] },
+    { ...MANAGE, ...FINDING, body: model.NewFinding, refusals: [400, 404] },
     ({ actor, body }) => requireFinding(createFinding(actor, body)),
   ),
   patch(

@@ -55,6 +55,7 @@ export const operations: readonly Operation[] = [
     "Every active card of a type, with the products that its name may mean",
     {
       ...MANAGE,
+      landscape: true,
       readsMuch: true,
       query: model.MassSearchQuery,
       answer: model.MassEolResult.array(),
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
     "Link many cards to cycles of products",
     {
       ...MANAGE,
+      landscape: true,
       writesMuch: ({ body }) => body.length > MANY_ROWS,
       largestBody: LARGEST_LIST,
       body: model.MassLinks,

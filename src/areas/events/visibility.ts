@@ -2,15 +2,15 @@
 import { type Actor, may, mayOnCard } from "../../core/access/actor";
 import { eventDefinition } from "../../core/journal/event-types";
 import type { Redaction } from "../../core/journal/stream";
-import { maySeeScenario } from "../../core/scenarios/access";
+import { maySeeScenario, type NamedMember } from "../../core/scenarios/access";
 import { parseObject } from "../../platform/json";
 import { redactPayloadText } from "../cards";
 
 type Readable = { event_type: string; card_id: string | null; data: string | null };
 
 function maySeeScenarioOf(actor: Actor, { data }: Pick<Readable, "data">): boolean {
-  const { id, user_id } = parseObject(data);
-  return typeof id === "string" && maySeeScenario(actor, id, user_id as string);
+  const { id, user_id, members } = parseObject(data);
+  return typeof id === "string" && maySeeScenario(actor, id, user_id as string, members as NamedMember[] | undefined);
 }
 
 /** Checks whether an event is about a scenario. */

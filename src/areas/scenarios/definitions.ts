@@ -1,6 +1,7 @@
 /** The definitions of the area for all others: permissions, events. */
 import { group, type PermissionGroups } from "../../core/access/permissions";
 import { event } from "../../core/journal/event-types";
+import type { NamedMember } from "../../core/scenarios/access";
 
 export const permissions = {
   scenarios: group("Scenarios", 155, {
@@ -18,7 +19,9 @@ type ChangedInside = { events: { type: string; card_id: string | null }[]; has_m
 export const events = {
   "scenario.created": event<Scenario>("scenario", { undo: { by: "delete_scenario" } }),
   "scenario.updated": event<Scenario & { fields: string[] }>("scenario", { undo: { by: "restore_scenario_fields" } }),
-  "scenario.deleted": event<Scenario>("scenario", { undo: { not: "A scenario that was deleted is gone" } }),
+  "scenario.deleted": event<Scenario & { members: NamedMember[] }>("scenario", {
+    undo: { not: "A scenario that was deleted is gone" },
+  }),
   "scenario.changed": event<Scenario & ChangedInside>("scenario", { unbatched: true }),
   "scenario.rebased": event<Scenario & { dropped: number }>("scenario", {
     undo: { not: "What the scenario began with before is not in the event" },

@@ -10,6 +10,7 @@ import { mayChangeScenario, requireRight, requireScenario, visibleScenarios } fr
 import {
   changeCounts,
   countScenarios,
+  membersOf,
   membersOfAll,
   namedScenario,
   type ScenarioRow,
@@ -145,8 +146,9 @@ export function setMembers(actor: Actor, id: string, { members }: Members): Scen
 export function deleteScenario(actor: Actor, id: string): void {
   const row = transaction(() => {
     const deleted = requireOwn(actor, id);
+    const members = membersOf(id).map(({ user_id, role }) => ({ user_id, role }));
     scenarioRows.delete(id);
-    publish(actor, { type: "scenario.deleted", data: namedScenario(deleted) });
+    publish(actor, { type: "scenario.deleted", data: { ...namedScenario(deleted), members } });
     return deleted;
   });
   theScenarios().discard(row);

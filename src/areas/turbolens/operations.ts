@@ -44,9 +44,16 @@ import { VendorAnalysis, VendorExportQuery, VendorHierarchy } from "./vendors/mo
 import { vendorResolution } from "./vendors/resolve";
 
 const VIEW = { permission: "turbolens.view" } as const;
+/** Results of analyses, and what leads to them: a scenario has its own. */
+const RESULTS = { ...VIEW, landscape: "scenarios" } as const;
 /** A list of thousands of rows. */
-const LIST = { ...VIEW, readsMuch: true } as const;
-const START = { permission: "turbolens.manage", answer: StartedRun, refusals: [409] } as const;
+const LIST = { ...RESULTS, readsMuch: true } as const;
+const START = {
+  permission: "turbolens.manage",
+  landscape: "scenarios",
+  answer: StartedRun,
+  refusals: [409],
+} as const;
 
 const MANAGE = { permission: "turbolens.manage" } as const;
 const WIZARD = {
@@ -71,7 +78,7 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/overview",
     "The landscape as the analyses find it, in figures",
-    { ...VIEW, readsMuch: true, answer: Overview },
+    { ...LIST, answer: Overview },
     ({ actor }) => summarizeLandscape(actor),
   ),
   post("/turbolens/vendors/analyse", "Place the vendors in categories", START, ({ actor }) =>
@@ -86,7 +93,13 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/vendors/export",
     "The vendors that match as CSV or as a workbook, the most used first",
-    { own: true, permission: allOf("turbolens.view", "inventory.export"), ...TABLE_FILE, query: VendorExportQuery },
+    {
+      own: true,
+      landscape: "scenarios",
+      permission: allOf("turbolens.view", "inventory.export"),
+      ...TABLE_FILE,
+      query: VendorExportQuery,
+    },
     ({ actor, query: { format, bom, ...filters } }) => exportVendors(actor, filters, format, bom),
   ),
   post("/turbolens/vendors/resolve", "Find which names mean the same vendor", START, ({ actor }) =>
@@ -107,7 +120,13 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/duplicates/{cluster_id}/comparison",
     "What the members of a cluster are related to, what of it they share, and the risks that concern them",
-    { own: true, permission: allOf("turbolens.view", "inventory.view"), readsMuch: true, answer: ClusterComparison },
+    {
+      own: true,
+      landscape: "scenarios",
+      permission: allOf("turbolens.view", "inventory.view"),
+      readsMuch: true,
+      answer: ClusterComparison,
+    },
     ({ params, actor }) => compareMembers(actor, params.cluster_id),
   ),
   patch(
@@ -115,6 +134,7 @@ export const operations: readonly Operation[] = [
     "Decide about a cluster of duplicates; later runs remember it",
     {
       current: ({ params }) => requireCluster(params.cluster_id),
+      landscape: "scenarios",
       permission: "turbolens.manage",
       body: ClusterStatusChange,
       answer: DuplicateCluster,
@@ -137,16 +157,16 @@ export const operations: readonly Operation[] = [
   get(
     "/turbolens/analysis-runs",
     "The latest runs of analyses, 100 at most",
-    { ...VIEW, query: RunQuery, answer: AnalysisRun.array() },
+    { ...RESULTS, query: RunQuery, answer: AnalysisRun.array() },
     ({ query }) => listAnalysisRuns(query.results),
   ),
-  get("/turbolens/analysis-runs/{run_id}", "A run of an analysis", { ...VIEW, answer: AnalysisRun }, ({ params }) =>
+  get("/turbolens/analysis-runs/{run_id}", "A run of an analysis", { ...RESULTS, answer: AnalysisRun }, ({ params }) =>
     requireAnalysisRun(params.run_id),
   ),
   post(
     "/turbolens/analysis-runs/{run_id}/cancel",
     "Cancel a run of an analysis; what was there before it stays",
-    { own: true, permission: "turbolens.manage", answer: AnalysisRun, refusals: [404, 409] },
+    { own: true, ...START, answer: AnalysisRun, refusals: [404, 409] },
     ({ params, actor }) => {
       cancelAnalysis(actor, params.run_id);
       return requireAnalysisRun(params.run_id);
@@ -191,7 +211,7 @@ export const operations: readonly Operation[] = [
   post(
     "/turbolens/architect/commit",
     "Commit the proposal of an assessment: an initiative, its cards and relations, and a decision record",
-    { operationId: "commitArchitectProposal", ...START, body: CommitRequest, refusals: [404, 409] },
+    { operationId: "commitArchitectProposal", ...START, landscape: false, body: CommitRequest, refusals: [404, 409] },
     ({ body, actor }) => startCommit(actor, body),
   ),
   post(

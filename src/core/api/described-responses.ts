@@ -4,7 +4,7 @@ import { SliceQuery } from "../../http/pagination";
 import { namedObject } from "../../http/schemas";
 import { permissionText } from "../access/operation-permission";
 import type { Convert, Schema } from "./json-schema";
-import { changesScenario, isRepeatable, type Operation, showsPast } from "./operation";
+import { changesScenario, isForScenarios, isRepeatable, type Operation, showsPast } from "./operation";
 import { namesIgnored } from "./parameters";
 import { headersOf } from "./response-headers";
 
@@ -151,8 +151,9 @@ function successes(operation: Operation, convert: Convert): Responses {
     ...(isRepeatable(operation) ? ["Idempotency-Replayed"] : []),
     ...(namesIgnored(operation) ? ["X-Ignored-Parameters"] : []),
     ...(operation.method === "get" ? [] : ["X-Stoa-Batch"]),
-    ...(showsPast(operation) ? ["X-Stoa-Entry", "X-Stoa-Scenario"] : []),
-    ...(changesScenario(operation) ? ["X-Stoa-Change", "X-Stoa-Scenario"] : []),
+    ...(showsPast(operation) ? ["X-Stoa-Entry"] : []),
+    ...(changesScenario(operation) ? ["X-Stoa-Change"] : []),
+    ...(isForScenarios(operation) ? ["X-Stoa-Scenario"] : []),
   ];
   const hasConditions = caching !== undefined || ranges;
   const etag = hasConditions || operation.current || operation.versioned ? ["ETag"] : [];

@@ -6,7 +6,7 @@ import { errorResponses, type MediaContent, type Responses, responsesOf } from "
 import { writeExamples } from "./examples";
 import { type Convert, converter, describeDefaults, type Schema } from "./json-schema";
 import type { MountedOperations } from "./mount";
-import { changesScenario, isRepeatable, type Operation, servedPath, showsPast } from "./operation";
+import { isForScenarios, isRepeatable, type Operation, servedPath, showsPast } from "./operation";
 import { operationIdOf } from "./operation-id";
 import { operationText, pathParameterText } from "./operation-text";
 import { responseHeaders } from "./response-headers";
@@ -83,14 +83,14 @@ const parameterReference = (name: string) => ({ $ref: `#/components/parameters/$
 
 /** Returns the common parameters of an operation: the moment of reads, the scenario, origin and batch of changes, idempotency keys. */
 function commonParametersOf(operation: Operation): Parameter[] {
-  if (showsPast(operation)) return ["At", "AsOf", "Scenario", "InScenario"].map(parameterReference);
-  if (operation.permission === "public" || operation.method === "get") return [];
-  return [
-    "Origin",
-    "Batch",
-    ...(isRepeatable(operation) ? ["IdempotencyKey"] : []),
-    ...(changesScenario(operation) ? ["Scenario", "InScenario"] : []),
+  const ofStates = [
+    ...(showsPast(operation) ? ["At", "AsOf"] : []),
+    ...(isForScenarios(operation) ? ["Scenario", "InScenario"] : []),
   ].map(parameterReference);
+  if (operation.permission === "public" || operation.method === "get") return ofStates;
+  return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])]
+    .map(parameterReference)
+    .concat(ofStates);
 }
 
 /** Returns a parameter as the plugin describes it, with the description of its schema as its own. */

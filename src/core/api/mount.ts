@@ -26,7 +26,16 @@ import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
-import { changesScenario, type Operation, type ReadsMuch, servedPath, showsPast, type WritesMuch } from "./operation";
+import {
+  changesScenario,
+  isForScenarios,
+  type Operation,
+  type ReadsMuch,
+  readsScenario,
+  servedPath,
+  showsPast,
+  type WritesMuch,
+} from "./operation";
 import { parameterCheck } from "./parameters";
 import { rehearsalOf } from "./rehearsal";
 import { callOnReader, callOnState, callOnWriter, type PastThreads } from "./remote";
@@ -212,7 +221,7 @@ function beforeHandler(operation: Operation): Hook[] {
   const { permission, permissionFirst, method, rateLimit, admits } = operation;
   const hooks: Hook[] = [];
   if (!showsPast(operation) && !operation.hidden) hooks.push(({ request }) => refuseInstant(request));
-  if (method !== "get" && !changesScenario(operation)) hooks.push(({ request }) => refuseScenario(request));
+  if (method !== "get" && !isForScenarios(operation)) hooks.push(({ request }) => refuseScenario(request));
   if (admits) hooks.push(({ request, params }) => admits(request, params as Record<string, string>));
   if (!permissionFirst) hooks.push(...permissionHooks(permission));
   if (typeof rateLimit === "number") {
@@ -224,11 +233,12 @@ function beforeHandler(operation: Operation): Hook[] {
 
 /** Returns the operation's handler, or for a request that is only to be rehearsed, that of its rehearsal. */
 function handlerOf(operation: Operation, options: MountOptions): Hook {
-  if (operation.method === "get") return withPast(operation, options);
+  if (operation.method === "get") return withStates(operation, options);
   const handler = withFetched(operation, options);
   const rehearse = queued(rehearsalOf(operation, options.checkResponses));
   return async (context) => {
     const scenario = requestedScenario(context.request);
+    if (scenario !== undefined && readsScenario(operation)) return readScenario(scenario, operation, context, options);
     if (scenario !== undefined) return changeScenario(scenario, operation, context, options);
     return contextOf(context.request).isRehearsal ? rehearse(context) : handler(context);
   };
@@ -245,18 +255,25 @@ function changeScenario(id: string, operation: Operation, context: Context, opti
   return held(context.request, () => scenarios.change(id, operation, context, checkResponses));
 }
 
-/** Returns the handler of a read, which shows a former state to who asks for one. */
-function withPast(operation: Operation, options: MountOptions): Hook {
+/** Answers a read as it is in a scenario. @throws Problem 503 where there are none */
+function readScenario(id: string, operation: Operation, context: Context, options: MountOptions): Promise<Response> {
+  const { scenarios, checkResponses } = options;
+  if (!scenarios) throw noScenarios();
+  return held(context.request, () => scenarios.read(id, operation, context, checkResponses));
+}
+
+/** Returns the handler of a read, which shows a former state, or a scenario, to who asks for one. */
+function withStates(operation: Operation, options: MountOptions): Hook {
   const handler = withFetched(operation, options);
-  const { past, scenarios, checkResponses } = options;
-  if (!showsPast(operation)) return handler;
+  const { past, checkResponses } = options;
+  const hasPast = showsPast(operation);
+  if (!hasPast && !readsScenario(operation)) return handler;
   return async (context) => {
-    const at = requestedInstant(context.request);
+    const at = hasPast ? requestedInstant(context.request) : undefined;
     const scenario = requestedScenario(context.request);
     if (scenario !== undefined) {
-      if (!scenarios) throw noScenarios();
       refuseInstant(context.request, "has no past in a scenario");
-      return held(context.request, () => scenarios.read(scenario, operation, context, checkResponses));
+      return readScenario(scenario, operation, context, options);
     }
     if (at === undefined) return handler(context);
     if (!past) throw new Problem(503, "This server keeps no states of the past");

@@ -111,9 +111,10 @@ export type Facts<
   redirects?: true;
   /**
    * True when it reads or changes the landscape. There are other states of that than the present: those of the past
-   * (`core/states`) and scenarios (`core/scenarios`). Unless it is given, its area decides.
+   * (`core/states`) and scenarios (`core/scenarios`). `"scenarios"` when what it reads or writes is derived from the landscape, such as
+   * the results of an analysis: a scenario has its own, and the past has none. Unless it is given, its area decides.
    */
-  landscape?: boolean;
+  landscape?: boolean | "scenarios";
   /** Calls per client and minute, or `"inService"` when the service counts them. */
   rateLimit?: number | "inService";
   /** True when it reads much and therefore runs on a reader thread; its handler then gets no `request`. */
@@ -257,14 +258,21 @@ export const isOfLandscape = ({ landscape }: Operation): boolean => landscape ==
 /** Checks whether an operation can show a former state. */
 export const showsPast = (operation: Operation): boolean => operation.method === "get" && isOfLandscape(operation);
 
+/** Checks whether a scenario has an answer of its own to a read. A POST that reads much is a read as well. */
+export const readsScenario = ({ method, landscape = false, readsMuch }: Operation): boolean =>
+  landscape !== false && (method === "get" || readsMuch === true);
+
 /** Checks whether an operation accepts an `Idempotency-Key`. */
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
   method !== "get" && permission !== "public" && repeatable !== false && readsMuch === undefined;
 
-/** Checks whether an operation can change a scenario: the landscape alone, in one transaction. */
+/** Checks whether an operation may be asked in a scenario. */
+export const isForScenarios = (operation: Operation): boolean => readsScenario(operation) || changesScenario(operation);
+
+/** Checks whether an operation can be executed in a scenario: on its database alone, in one transaction. */
 export const changesScenario = (operation: Operation): boolean =>
   operation.method !== "get" &&
-  isOfLandscape(operation) &&
+  (operation.landscape ?? false) !== false &&
   isRepeatable(operation) &&
   !operation.fetches &&
   !operation.form;

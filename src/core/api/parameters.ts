@@ -7,7 +7,7 @@ import type { Query } from "../../http/query";
 import { SCENARIO_PARAMETER } from "../scenarios/requested";
 import { AT_PARAMETER } from "../states/requested";
 import type { Context, Hook } from "./context";
-import { changesScenario, type Operation, showsPast } from "./operation";
+import { isForScenarios, type Operation, showsPast } from "./operation";
 
 /** The header that names the parameters that were ignored. */
 const HEADER = "x-ignored-parameters";
@@ -29,7 +29,7 @@ export function parameterCheck(operation: Operation): Hook[] {
   const known = new Set([
     ...Object.keys(schema?.shape ?? {}),
     ...(showsPast(operation) ? [AT_PARAMETER] : []),
-    ...(showsPast(operation) || changesScenario(operation) ? [SCENARIO_PARAMETER] : []),
+    ...(isForScenarios(operation) ? [SCENARIO_PARAMETER] : []),
   ]);
   const check = (query: Query, { headers }: Context["set"]) => {
     const unknown = Object.keys(query).filter((name) => !known.has(name));

@@ -192,7 +192,7 @@ function settle({ id, kind }: RunRow, error: unknown, signal: AbortSignal): void
 }
 
 /** Returns the reason of a failure, for users. An unexpected one is logged. */
-function reasonOf(error: unknown, { id, kind }: RunRow): string {
+export function reasonOf(error: unknown, { id, kind }: Pick<RunRow, "id" | "kind">): string {
   const problem = expectedProblem(error);
   if (problem && typeof problem.detail === "string") return problem.detail;
   if (problem) return problem.message;

@@ -62,6 +62,9 @@ export type Work<Input> = {
   read<I, Result>(task: Task<I, Result>, input: I): Promise<Result>;
 };
 
+/** The arguments of a run's work in a scenario, whose database may be thrown away meanwhile. */
+export type ScenarioWork<Input> = Pick<Work<Input>, "input" | "signal" | "step" | "read">;
+
 /** The times at which a periodic run is due: so many milliseconds after its end, at an hour in UTC, or by a cron expression in UTC. */
 type Period = { every: number } | { dailyAt: number } | { cron: string } | object;
 
@@ -85,6 +88,11 @@ type Definition<Input> = {
   /** The program that changes cards on the user's behalf, as events name it. */
   source?: string;
   work: (work: Work<Input>) => unknown;
+  /**
+   * The work of a run that was enqueued in a scenario, over the scenario's database; without it such a run is never executed. It
+   * writes what is derived, which is no part of the scenario's changes.
+   */
+  inScenario?: (work: ScenarioWork<Input>) => unknown;
   /** Writes the domain's own status when it is claimed, in the same transaction. */
   claimed?: (input: Input, id: string) => void;
   /** Writes the domain's own status when it has failed, in the same transaction. */

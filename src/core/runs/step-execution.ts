@@ -48,8 +48,8 @@ export function stateOf(holder: Holder): RunState {
   return { id, attempt: attempts, author: authorOf(row), phase, position };
 }
 
-/** Executes a step; part of the running transaction. */
-function execute<Input, Result>(holder: Holder, step: Step<Input, Result>, input: Input): Result {
+/** Executes a step; part of the running transaction. @throws LeaseLost; Problem 403; what the step throws */
+export function execute<Input, Result>(holder: Holder, step: Step<Input, Result>, input: Input): Result {
   const { progress } = requireOwned(holder);
   const run: StepRun = {
     ...stateOf(holder),

@@ -4,9 +4,12 @@ import { conflict, forbidden, notFound } from "../../http/errors";
 import { type Actor, may } from "../access/actor";
 import { type MemberRow, membersOf, type ScenarioRow, scenarioRows } from "./rows";
 
+/** A user or a role that sees a scenario. */
+export type NamedMember = Pick<MemberRow, "user_id" | "role">;
+
 const isMeant =
   ({ userId, role }: Actor) =>
-  (member: Pick<MemberRow, "user_id" | "role">) =>
+  (member: NamedMember) =>
     member.user_id === userId || (member.role !== null && member.role === role);
 
 /** Checks whether an actor may change a scenario: as its owner, as one of those who may, or as who manages all. */
@@ -18,9 +21,14 @@ export const mayChangeScenario = (actor: Actor, scenario: ScenarioRow, members =
 /**
  * Checks whether an actor may see a scenario: as its owner, as one of its members, or as who manages all.
  * @param ownerId its owner, whom a scenario that is deleted no longer names
+ * @param members those whom it had, for one that is deleted
  */
-export const maySeeScenario = (actor: Actor, id: string, ownerId: string | null | undefined): boolean =>
-  ownerId === actor.userId || may(actor, "scenarios.manage") || membersOf(id).some(isMeant(actor));
+export const maySeeScenario = (
+  actor: Actor,
+  id: string,
+  ownerId: string | null | undefined,
+  members: readonly NamedMember[] = membersOf(id),
+): boolean => ownerId === actor.userId || may(actor, "scenarios.manage") || members.some(isMeant(actor));
 
 /** Finds a scenario that an actor may see. @throws Problem 404, also when the actor may not see it */
 export function requireScenario(actor: Actor, id: string): ScenarioRow {

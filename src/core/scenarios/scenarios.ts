@@ -9,6 +9,7 @@ import { UnparsedBody } from "../../http/json";
 import { contextOf } from "../../http/request-context";
 import { now } from "../../platform/clock";
 import { newId } from "../../platform/ids";
+import { log } from "../../platform/log";
 import type { Actor } from "../access/actor";
 import type { Context } from "../api/context";
 import { type Operation, operationKey } from "../api/operation";
@@ -22,10 +23,11 @@ import type { Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
-import { baseOf, changedInside, createChange, type ScenarioRow, sizeOf } from "./rows";
+import { baseOf, changedInside, createChange, type ScenarioRow, scenarioRows, sizeOf } from "./rows";
+import { queueRuns } from "./runs";
 import {
   CHANGING,
-  type Effect,
+  type EffectInside,
   findingConflicts,
   OPENING,
   type Opening,
@@ -157,7 +159,31 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       ...state,
       at: change.at,
       scenario: "changed",
-    })) as ByteResult<Head & { made: Effect }>;
+    })) as ByteResult<Head & { made: EffectInside }>;
+
+  const runs = queueRuns();
+
+  /** Executes a run that a change has enqueued in a scenario, and publishes its end. It never fails. */
+  async function followRun(scenario: ScenarioRow, actor: Actor, id: string): Promise<void> {
+    try {
+      const events = await runs.execute(id, (work) =>
+        use(scenario, actor.userId, (state) =>
+          work({
+            change: (task, input) =>
+              players.run(task, input, forever(), undefined, { ...state, at: now(), scenario: "changed" }),
+            read: (task, input) => readers.run(task, input, forever(), undefined, state),
+          }),
+        ),
+      );
+      await transactionInTurn(() => {
+        const row = scenarioRows.find(scenario.id);
+        if (row && events.length > 0) publish(actor, { type: "scenario.changed", data: changedInside(row, events) });
+      });
+    } catch (exception) {
+      // Its database may be thrown away meanwhile, and the server may stop.
+      log.warn({ exception, run: id }, "a run of a scenario was not executed to its end");
+    }
+  }
 
   return {
     use,
@@ -184,6 +210,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
     change(id, operation, context, checkResponses) {
       const actor = context.actor as Actor;
       requireChangeable(actor, id);
+      if (operation.landscape === "scenarios") runs.requireRoom();
       return inTurn(id, async () => {
         const scenario = requireChangeable(actor, id);
         requireRoom(id, context.body);
@@ -192,7 +219,8 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
         const sent = { id: changeId, at, operation: key, call: writingCall(context, checkResponses) };
         return use(scenario, actor.userId, async (state) => {
           const result = await play(sent, actor, state);
-          const { isChange, events } = result.head.made;
+          const { isChange, events, runs: enqueued } = result.head.made;
+          for (const run of enqueued) void followRun(scenario, actor, run);
           const response = inScenario(responseOf(result), scenario);
           if (!isChange) return response;
           try {
@@ -213,6 +241,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       ask(scenario, userId, findingConflicts, { counted, base: baseOf(scenario) }),
     discard: (scenario) => files.discard(keyOf(scenario)),
     async stop() {
+      runs.stop();
       await players.stop();
     },
   };

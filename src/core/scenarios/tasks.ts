@@ -1,9 +1,7 @@
 /** The tasks over the databases of scenarios, which run on a thread of their own, one after the other. */
 import { statSync } from "node:fs";
-import { firstValue, statement } from "../../../db";
 import { useState } from "../../../db/client";
-import { followParents, makeScenarioFile, noteApplied } from "../../../db/scenarios";
-import type { ScenarioEvent } from "../../../db/schema";
+import { followParents, makeScenarioFile } from "../../../db/scenarios";
 import type { Moment } from "../../../db/states";
 import { runAt } from "../../platform/clock";
 import type { Context } from "../api/context";
@@ -11,34 +9,19 @@ import type { Operation } from "../api/operation";
 import { encode, prepare, type WritingCall } from "../api/remote";
 import type { MadeFile } from "../states/file-cache";
 import { backgroundTask, type Task, type ThreadTask } from "../threads/tasks";
+import { type Effect, noting } from "./applied";
 import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal, refusalOf } from "./calls";
 import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
-import { type ChangeRow, changesOf, MAX_EVENTS, scenarioRows } from "./rows";
+import { type ChangeRow, changesOf, scenarioRows } from "./rows";
+import { lastRun, runsSince, runTasks } from "./runs";
 
 /** The names of the tasks that the operations make. */
 export const CHANGING = "scenarios.change";
 export const OPENING = "scenarios.open";
 
-/** The effect of a change: whether the landscape of the scenario differs, and the first of its events. */
-export type Effect = { isChange: boolean; events: ScenarioEvent[] };
-
-const lastEvent = () => firstValue<number>("SELECT max(seq) FROM events") ?? 0;
-const lastEntry = () => firstValue<number>("SELECT max(seq) FROM former_rows") ?? 0;
-
-/** Runs a change, and notes what it has done. */
-function noting<T>(id: string, change: () => T): { result: T; made: Effect } {
-  const [events, rows] = [lastEvent(), lastEntry()];
-  const result = change();
-  const isChange = lastEntry() > rows;
-  if (isChange) noteApplied(id);
-  const published = statement<ScenarioEvent, [number, number]>(
-    `SELECT event_type AS type, card_id,
-       coalesce((SELECT name FROM cards WHERE id = card_id), data ->> 'name', data ->> 'title') AS name
-     FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
-  ).all(events, MAX_EVENTS);
-  return { result, made: { isChange, events: published } };
-}
+/** The effect of a change on a scenario, and the runs that it has enqueued there. */
+export type EffectInside = Effect & { runs: string[] };
 
 /** A change of a scenario, as it is sent to the thread. */
 export type SentChange = { operation: string; id: string; at: string; call: WritingCall };
@@ -54,10 +37,12 @@ const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange,
   run(change) {
     followParents();
     const { declared, context, checkResponses } = change;
-    return noting(change.id, () => makeChange(declared, change, context, checkResponses));
+    const before = lastRun();
+    const { result, made } = noting(change.id, () => makeChange(declared, change, context, checkResponses));
+    return { result, made: { ...made, runs: runsSince(before) } };
   },
   async encode(done, { context }) {
-    const { result, made } = done as ReturnType<typeof noting>;
+    const { result, made } = done as { result: unknown; made: EffectInside };
     const encoded = await encode(result, context);
     Object.assign(encoded.head, { made });
     return encoded;
@@ -136,5 +121,5 @@ export const findingConflicts = backgroundTask(
 /** Returns the tasks of scenarios, for the operations that can change them. */
 export function scenarioTasks(operations: readonly Operation[]): ThreadTask[] {
   const byKey = operationsByKey(operations);
-  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey)];
+  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey), ...runTasks];
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { FOLLOWED } from "../../../db/history";
 import { commit } from "../../../db/transaction";
 import { areas } from "../../../src/areas";
-import { changesScenario, servedPath } from "../../../src/core/api/operation";
+import { changesScenario, isOfLandscape, servedPath } from "../../../src/core/api/operation";
 import { operationsOf } from "../../../src/core/area";
 import { runsSettled } from "../../../src/core/runs/engine";
 import { resetRateLimits } from "../../../src/http/rate-limit";
@@ -19,9 +19,9 @@ const CHANGES = process.env["STOA_CRASH_ROUNDS"] ? 2_000 : 200;
 
 const described = describedServer({ SEED_DEMO: "true" });
 
-/** The names of the operations that can change a scenario. */
+/** The names of the operations that can change a scenario, without those whose results, such as those of analyses, are not merged. */
 const changing = operationsOf(areas)
-  .filter(changesScenario)
+  .filter((operation) => changesScenario(operation) && isOfLandscape(operation))
   .map((operation) => `${operation.method.toUpperCase()} ${servedPath(operation)}`);
 
 /** Columns that say when something was done. */

@@ -223,6 +223,15 @@ test("a change of a scenario is streamed to all who may see it, and to nobody el
   expect(await colleague.next()).toMatchObject(changed);
   expect(await colleague.next()).toMatchObject({ event: "card.created", data: { name: "In the landscape" } });
   expect(await stranger.next()).toMatchObject({ event: "card.created", data: { name: "In the landscape" } });
+  // All who saw it learn that it is deleted, and nobody else.
+  const doomed = await createScenario("Doomed");
+  await admin.put(`/scenarios/${doomed}/members`, { members: [{ role: "viewer" }] });
+  await admin.delete(`/scenarios/${doomed}`);
+  const deleted = { event: "scenario.deleted", data: { id: doomed, name: "Doomed" } };
+  expect(await colleague.next()).toMatchObject({ event: "scenario.updated" });
+  expect(await colleague.next()).toMatchObject(deleted);
+  await createCard("After it");
+  expect(await stranger.next()).toMatchObject({ event: "card.created", data: { name: "After it" } });
   // The stream of somebody who may no longer see it ends.
   await admin.put(`/scenarios/${shared}/members`, { members: [] });
   expect(await of.next()).toBeUndefined();

@@ -1,0 +1,25 @@
+/** The note of what a change of a scenario has done, in the database that is open. */
+import { firstValue, statement } from "../../../db";
+import { noteApplied } from "../../../db/scenarios";
+import type { ScenarioEvent } from "../../../db/schema";
+import { MAX_EVENTS } from "./rows";
+
+/** The effect of a change: whether the landscape of the scenario differs, and the first of its events. */
+export type Effect = { isChange: boolean; events: ScenarioEvent[] };
+
+const lastEvent = () => firstValue<number>("SELECT max(seq) FROM events") ?? 0;
+const lastEntry = () => firstValue<number>("SELECT max(seq) FROM former_rows") ?? 0;
+
+/** Runs a change, and notes what it has done. @param id under which its part of the history stands */
+export function noting<T>(id: string, change: () => T): { result: T; made: Effect } {
+  const [events, rows] = [lastEvent(), lastEntry()];
+  const result = change();
+  const isChange = lastEntry() > rows;
+  if (isChange) noteApplied(id);
+  const published = statement<ScenarioEvent, [number, number]>(
+    `SELECT event_type AS type, card_id,
+       coalesce((SELECT name FROM cards WHERE id = card_id), data ->> 'name', data ->> 'title') AS name
+     FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
+  ).all(events, MAX_EVENTS);
+  return { result, made: { isChange, events: published } };
+}

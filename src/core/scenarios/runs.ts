@@ -1,0 +1,158 @@
+/**
+ * Runs inside scenarios: work that a change in a scenario enqueues there, such as an analysis. It is executed by the same code as in the
+ * landscape, step by step, over the scenario's database, where its results are found as well.
+ *
+ * The pitfall: what a run writes is derived. It isn't stored with the scenario's changes, so that neither a merge nor a database
+ * that is made anew has it.
+ */
+import { allValues, firstValue, largeTransaction } from "../../../db";
+import type { ScenarioEvent } from "../../../db/schema";
+import { conflict, Problem } from "../../http/errors";
+import { newId } from "../../platform/ids";
+import { reasonOf } from "../runs/engine";
+import { findKind, requireKind } from "../runs/kinds";
+import { claimRow, findOwnedRow, findRow } from "../runs/rows";
+import type { ScenarioWork } from "../runs/run";
+import { completeRun, failRun, inputOf } from "../runs/runs";
+import { execute, type Holder } from "../runs/step-execution";
+import type { Task, ThreadTask } from "../threads/tasks";
+import { noting } from "./applied";
+
+/** Runs that are executed in all scenarios at once, and that may wait for that. */
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 20;
+
+/** Returns the number of the last run of an open scenario. */
+export const lastRun = (): number => firstValue<number>("SELECT max(seq) FROM runs") ?? 0;
+
+/** Returns the ids of the runs of an open scenario after a number that are executed there. */
+export const runsSince = (number: number): string[] =>
+  allValues<string>("SELECT id FROM runs WHERE seq > ? ORDER BY seq", number).filter(
+    (id) => findKind(findRow(id)?.kind ?? "")?.inScenario !== undefined,
+  );
+
+/** A run that was claimed. */
+type ClaimedRun = { id: string; kind: string; input: never };
+
+const claiming: ThreadTask<Holder, Holder> = {
+  name: "scenarios.claim",
+  run: ({ id, owner }) =>
+    largeTransaction((): ClaimedRun | undefined => {
+      const row = claimRow(id, owner, 0, false);
+      if (!row) return undefined;
+      requireKind(row.kind).claimed?.(inputOf(row), id);
+      return { id, kind: row.kind, input: inputOf(row) };
+    }),
+};
+
+/** The result of a step, and the first of its events. */
+type StepResult = { result: unknown; events: ScenarioEvent[] };
+type SentStep = Holder & { name: string; input: unknown };
+
+const stepping: ThreadTask<SentStep, SentStep> = {
+  name: "scenarios.step",
+  run: ({ name, input, ...holder }) =>
+    largeTransaction(() => {
+      const row = findOwnedRow(holder.id, holder.owner);
+      if (!row) throw conflict("The run has ended already");
+      const step = requireKind(row.kind).steps?.find((each) => each.name === name);
+      if (!step) throw new Error(`the run ${row.kind} has no step ${name}`);
+      const { result, made } = noting(`run ${holder.id}`, () => execute(holder, step, input as never));
+      return { result, events: made.events } satisfies StepResult;
+    }),
+};
+
+/** The end of a run: with the reason for which it has failed, if it has. */
+type End = Holder & { reason: string | null };
+
+const ending: ThreadTask<End, End> = {
+  name: "scenarios.end",
+  run: ({ reason, id, owner }) =>
+    largeTransaction(() =>
+      noting(`run ${id}`, () => {
+        const row = findOwnedRow(id, owner);
+        if (row && reason !== null) failRun(row, reason);
+        else if (row) completeRun(row);
+      }),
+    ).made.events,
+};
+
+/** The tasks by which the thread of scenarios executes runs. */
+export const runTasks: readonly ThreadTask[] = [claiming, stepping, ending];
+
+/** The threads of a scenario that is open: the one that changes it, and those that read it. */
+export type OpenThreads = {
+  change(task: string, input: unknown): Promise<unknown>;
+  read(task: string, input: unknown): Promise<unknown>;
+};
+
+/**
+ * Executes a run of a scenario that is open, to its end. Nothing happens to one that the scenario doesn't have any more.
+ * @returns the events of its last step, and of its end
+ */
+async function executeRun(id: string, { change, read }: OpenThreads, signal: AbortSignal): Promise<ScenarioEvent[]> {
+  const holder: Holder = { id, owner: newId() };
+  const claimed = (await change(claiming.name, holder)) as ClaimedRun | undefined;
+  if (!claimed) return [];
+  let last: ScenarioEvent[] = [];
+  const end = async (reason: string | null) =>
+    last.concat((await change(ending.name, { ...holder, reason } satisfies End)) as ScenarioEvent[]);
+  const work: ScenarioWork<never> = {
+    input: claimed.input,
+    signal,
+    async step({ name }, input) {
+      const { result, events } = (await change(stepping.name, { ...holder, name, input })) as StepResult;
+      last = events;
+      return result as never;
+    },
+    read: <Input, Result>({ name }: Task<Input, Result>, input: Input) => read(name, input) as Promise<Result>,
+  };
+  try {
+    await requireKind(claimed.kind).inScenario?.(work);
+    return await end(null);
+  } catch (error) {
+    signal.throwIfAborted();
+    return end(reasonOf(error, claimed));
+  }
+}
+
+type Work = (threads: OpenThreads) => Promise<ScenarioEvent[]>;
+type OpenScenario = (work: Work) => Promise<ScenarioEvent[]>;
+
+/** The runs of scenarios that wait and are executed. */
+export type ScenarioRuns = {
+  /** @throws Problem 429 when too many wait already */
+  requireRoom(): void;
+  /** Executes a run in its turn. @param open opens its scenario for the time that takes @returns its last events */
+  execute(id: string, open: OpenScenario): Promise<ScenarioEvent[]>;
+  /** Cancels all of them. */
+  stop(): void;
+};
+
+/** Creates the queue of the runs of scenarios. */
+export function queueRuns(): ScenarioRuns {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    requireRoom() {
+      if (waiting.length >= MAX_WAITING)
+        throw new Problem(429, `${waiting.length} analyses of scenarios wait already`, { "Retry-After": "30" });
+    },
+    async execute(id, open) {
+      if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+      running++;
+      try {
+        return signal.aborted ? [] : await open((threads) => executeRun(id, threads, signal));
+      } finally {
+        running--;
+        waiting.shift()?.();
+      }
+    },
+    stop() {
+      controller.abort(new Error("the server stops"));
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
