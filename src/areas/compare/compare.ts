@@ -9,6 +9,7 @@ import { stateOf } from "./asked";
 import { comparedFigures } from "./comparison";
 import { costKeys } from "./cost-keys";
 import type { CompareQuery, Comparison } from "./model";
+import { figuresIn } from "./remembered";
 import { comparing, comparingAsFile, readingFigures, readingFormer } from "./tasks";
 
 /** Returns the states that are compared; the present without `to`. @throws Problem 422, 404 */
@@ -46,7 +47,7 @@ export async function compare(actor: Actor, query: CompareQuery, request: Reques
   const plainActor = { ...actor };
   return held(request, () =>
     onTwoStates(states, asker, async ({ from, to, knownSince }) => {
-      const figuresOf = (state: ReadState) => (figures ? state.run(readingFigures, { actor: plainActor }) : []);
+      const figuresOf = (state: ReadState) => (figures ? figuresIn(state, actor, readingFigures) : []);
       const comparedInput = async () => {
         const former = await from.run(readingFormer, { actor: plainActor, asked });
         return { actor: plainActor, asked, former, formerFile: from.path, today: costKeys() };

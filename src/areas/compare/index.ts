@@ -2,11 +2,19 @@
 import { area } from "../../core/area";
 import { operations } from "./operations";
 import { comparing, comparingAsFile, readingFigures, readingFormer } from "./tasks";
-import { readingBase, readingScenario, weighingAsFile } from "./weighing/tasks";
+import { readingFigures as readingDecision, readingDifferences, weighingAsFile } from "./weighing/tasks";
 
 export const compareArea = area({
   name: "compare",
   tags: { compare: "What differs between the landscape at two moments, and scenarios side by side" },
   operations,
-  tasks: [readingFormer, readingFigures, comparing, comparingAsFile, readingBase, readingScenario, weighingAsFile],
+  tasks: [
+    readingFormer,
+    readingFigures,
+    comparing,
+    comparingAsFile,
+    readingDecision,
+    readingDifferences,
+    weighingAsFile,
+  ],
 });

@@ -2,7 +2,7 @@
 import { lastMomentIn } from "../../../db/states";
 import { Problem } from "../../http/errors";
 import type { PastThreads } from "../api/remote";
-import type { ScenarioRow } from "../scenarios/rows";
+import { type ScenarioRow, sizeOf } from "../scenarios/rows";
 import { theScenarios } from "../scenarios/scenarios";
 import type { StateSetting } from "../threads/protocol";
 import type { Task } from "../threads/tasks";
@@ -17,6 +17,8 @@ export function configurePast(threads?: PastThreads & { databaseFile: string }):
 /** A state that tasks read: one of the past, or the present. */
 export type ReadState = {
   path: string;
+  /** Text that differs once the landscape in the state differs. */
+  version: string;
   /** Runs a task over the state. @throws what the task throws; Problem 429 and 503 */
   run<Input, Result>(task: Task<Input, Result>, input: Input): Promise<Result>;
 };
@@ -46,16 +48,19 @@ export async function onState<T>(
 ): Promise<T> {
   if (!past) throw new Problem(503, "This server has no states of the past");
   const { states, readers, databaseFile } = past;
-  const stateOf = (path: string, setting?: StateSetting): ReadState => ({
+  const stateOf = (path: string, version: number, setting?: StateSetting): ReadState => ({
     path,
+    version: `${path} ${version}`,
     run: (task, input) => readers.run(task.name, input, signal, userId, setting) as Promise<never>,
   });
   if (state === undefined || ("at" in state && lastMomentIn("main").at <= state.at))
-    return work(stateOf(databaseFile), null);
+    return work(stateOf(databaseFile, lastMomentIn("main").seq), null);
   if ("scenario" in state)
-    return theScenarios().use(state.scenario, userId, (setting) => work(stateOf(setting.path, setting), null));
+    return theScenarios().use(state.scenario, userId, (setting) =>
+      work(stateOf(setting.path, sizeOf(state.scenario.id).changes, setting), null),
+    );
   const use = (at: string, first: string | null) =>
-    states.use(at, userId, (path, moment) => work(stateOf(path, { path, moment, at }), first));
+    states.use(at, userId, (path, moment) => work(stateOf(path, moment.seq, { path, moment, at }), first));
   const used = await use(state.at, null);
   if ("result" in used) return used.result;
   const again = await use(used.first, used.first);

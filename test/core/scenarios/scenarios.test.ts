@@ -196,6 +196,29 @@ test("a scenario is compared with what it begins with", async () => {
   expect((await (await server.as("member")).get(`/compare?to=scenario:${scenario}`)).status).toBe(404);
 });
 
+test("figures of a comparison that is asked again follow each change of the scenario and of the landscape", async () => {
+  const scenario = await createScenario();
+  const figuresOf = async () => {
+    const { body } = await admin.get(`/compare?to=scenario:${scenario}&figures=true`);
+    const [cards] = body.figures.filter((one: { figure: string; of: string }) => one.figure === "cards" && one.of);
+    return cards.difference;
+  };
+  expect([await figuresOf(), await figuresOf()]).toEqual([0, 0]);
+  await createCard("First", inScenario(scenario));
+  expect([await figuresOf(), await figuresOf()]).toEqual([1, 1]);
+  const second = await createCard("Second", inScenario(scenario));
+  expect(await figuresOf()).toBe(2);
+  await admin.delete(`/cards/${second}`, undefined, inScenario(scenario));
+  expect(await figuresOf()).toBe(1);
+  const weighed = async () => {
+    const { body } = await admin.get(`/compare/scenarios?scenarios=${scenario}`);
+    return body.figures.find((one: { figure: string }) => one.figure === "applications").values[0].difference;
+  };
+  const before = await weighed();
+  await createCard("Of the landscape");
+  expect(await weighed()).toBe(before - 1);
+});
+
 test("a change of a scenario is streamed to all who may see it, and to nobody else", async () => {
   const [viewer, member] = [await server.as("viewer"), await server.as("member")];
   const [secret, shared] = [await createScenario("Secret"), await createScenario("Shared")];

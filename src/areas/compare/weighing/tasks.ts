@@ -9,21 +9,19 @@ import type { ScenarioComparison } from "./model";
 import { type NamedDifferences, namedDifferences } from "./named";
 import { weighingTable } from "./table";
 
-/** Reads the figures of the base. */
-export const readingBase = readingTask("compare.base", ({ actor }: { actor: Actor }): Figure[] =>
+/** Reads the figures of a state. */
+export const readingFigures = readingTask("compare.decision", ({ actor }: { actor: Actor }): Figure[] =>
   decisionFigures(actor),
 );
 
 /** The figures of a scenario, and the cards by which it differs from the base. */
 export type ScenarioSide = { figures: Figure[]; named: NamedDifferences };
 
-/** Reads a scenario next to the file of the base. */
-export const readingScenario = readingTask(
+/** Reads the cards by which a scenario differs from the file of the base. */
+export const readingDifferences = readingTask(
   "compare.scenario",
-  ({ actor, baseFile }: { actor: Actor; baseFile: string }): ScenarioSide => ({
-    figures: decisionFigures(actor),
-    named: withFormer(baseFile, () => namedDifferences(may(actor, "ppm.view"))),
-  }),
+  ({ actor, baseFile }: { actor: Actor; baseFile: string }): NamedDifferences =>
+    withFormer(baseFile, () => namedDifferences(may(actor, "ppm.view"))),
 );
 
 type FileInput = { answer: ScenarioComparison; format: keyof typeof tableMedia; bom: boolean | undefined };

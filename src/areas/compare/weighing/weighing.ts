@@ -3,7 +3,7 @@ import { lastMomentIn } from "../../../../db/states";
 import { type Actor, require } from "../../../core/access/actor";
 import { requireScenario } from "../../../core/scenarios/access";
 import type { ScenarioRow } from "../../../core/scenarios/rows";
-import { type ComparedState, onState } from "../../../core/states/two";
+import { type ComparedState, onState, type ReadState } from "../../../core/states/two";
 import { invalid } from "../../../http/errors";
 import { entriesOf } from "../../../http/query";
 import { held } from "../../../http/request-context";
@@ -13,9 +13,10 @@ import { parseUuid } from "../../../platform/ids";
 import { oneDecimal } from "../../../platform/rounding";
 import type { Figure } from "../../reports";
 import { stateOf } from "../asked";
+import { figuresIn } from "../remembered";
 import { isMoreBetter, pointsOfStates, scoreOf, type Weight, weightsOf } from "./criteria";
 import { MAX_SCENARIOS, type ScenarioComparison, type WeighingQuery } from "./model";
-import { readingBase, readingScenario, type ScenarioSide, weighingAsFile } from "./tasks";
+import { readingDifferences, readingFigures, type ScenarioSide, weighingAsFile } from "./tasks";
 
 /** Returns the scenarios that are asked for. @throws Problem 422; 404 for one that the actor doesn't see */
 function scenariosOf(actor: Actor, asked: string): ScenarioRow[] {
@@ -99,14 +100,18 @@ export function weigh(actor: Actor, query: WeighingQuery, request: Request): Pro
   const scenarios = scenariosOf(actor, query.scenarios);
   const base = baseOf(actor, query, scenarios);
   const asker = { userId: actor.userId, signal: request.signal };
-  const plainActor = { ...actor };
   return held(request, () =>
     onState(base, asker, async (former) => {
-      const read: Read = { base: await former.run(readingBase, { actor: plainActor }), sides: [] };
-      for (const scenario of scenarios) {
-        const reading = { actor: plainActor, baseFile: former.path };
-        read.sides.push(await onState({ scenario }, asker, (state) => state.run(readingScenario, reading)));
-      }
+      const read: Read = { base: await figuresIn(former, actor, readingFigures), sides: [] };
+      const differencesIn = (state: ReadState) =>
+        state.run(readingDifferences, { actor: { ...actor }, baseFile: former.path });
+      for (const scenario of scenarios)
+        read.sides.push(
+          await onState({ scenario }, asker, async (state) => ({
+            figures: await figuresIn(state, actor, readingFigures),
+            named: await differencesIn(state),
+          })),
+        );
       const answer = comparisonOf(base, scenarios, read, weights);
       if (format === "json") return answer;
       const bytes = await former.run(weighingAsFile, { answer, format, bom });
