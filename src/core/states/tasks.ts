@@ -22,8 +22,6 @@ type WantedState = { moment: Moment; later: LaterState | undefined; progress: Sh
 /** Makes the state of a moment. */
 export const makingState = backgroundTask("states.make", ({ moment, later, progress }: WantedState): MadeFile => {
   const path = makeStateFile(moment, { later, onProgress: progressInto(progress) });
-  // The history of a year leaves 200 MB of garbage, which would stay until the thread ends.
-  Bun.gc(true);
   return { path, bytes: statSync(path).size, moment };
 });
 

@@ -16,6 +16,8 @@ type Pieces = { read(): Promise<{ done: boolean; value?: Uint8Array | undefined 
 /** The bytes of a chunk of a long result, and those up to which a result is sent as a whole. */
 const CHUNK = 512 * 1024;
 const LONGEST_WHOLE = 4 * CHUNK;
+/** Milliseconds of work after which its garbage is collected at once: there may be 200 MB, which would stay as long as the thread. */
+const LONG = 500;
 
 /** Returns a long result in chunks, so that what is sent of it takes no memory any more. */
 function chunksOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
@@ -100,5 +102,6 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       streams.delete(id);
       send({ id, ...failureOf(error) });
     }
+    if (performance.now() - startedAt > LONG) Bun.gc(true);
   };
 }
