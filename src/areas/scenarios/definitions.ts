@@ -23,9 +23,8 @@ export const events = {
     undo: { not: "A scenario that was deleted is gone" },
   }),
   "scenario.changed": event<Scenario & ChangedInside>("scenario", { unbatched: true }),
-  "scenario.rebased": event<Scenario & { dropped: number }>("scenario", {
-    undo: { not: "What the scenario began with before is not in the event" },
-  }),
+  // A merge is undone whatever the scenario has followed since: it changes nothing that the merge has changed.
+  "scenario.rebased": event<Scenario & { dropped: number }>("scenario", { unbatched: true }),
   "scenario.merged": event<Scenario & { changes: number }>("scenario", { undo: { by: "reopen_scenario" } }),
 };
 
