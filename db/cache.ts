@@ -1,5 +1,6 @@
 /** Values cached in memory until the database changes. */
 import { connection, inTransaction, statement } from "./connection";
+import { commitsSoFar, forgetCounts, hasOnlyEngineWritten, noteOwnCommits, watchesEngine } from "./engine-writes";
 
 /** The default limit of `cachedUntilWrite`. */
 const MAX_VALUES = 10_000;
@@ -93,13 +94,15 @@ export function clearCaches(): void {
  */
 export function resetCaches(withPresent = false): void {
   hasPresent = withPresent;
+  forgetCounts();
   versionSeen = dataVersion();
   clearCaches();
 }
 
 /**
  * Drops what may be outdated: everything when another process has written to the database, the values of `cachedUntilWrite`
- * when this one has. Called for each request; checks once in a turn of the event loop.
+ * when this one has. What the engine of replication writes counts for nothing. Called for each request; checks once in a turn
+ * of the event loop.
  */
 export function noticeWrites(): void {
   if (checkedThisTurn) return;
@@ -115,10 +118,19 @@ export function noticeWritesNow(): void {
   const changes = totalChanges();
   if (changes !== changesSeen) clearUntilWrite();
   changesSeen = changes;
+  const commits = commitsSoFar();
   const version = dataVersion();
-  if (version === versionSeen) return;
+  if (version === versionSeen) noteOwnCommits(commits);
+  else if (!hasOnlyEngineWritten(commits)) clearCaches();
   versionSeen = version;
-  clearCaches();
+}
+
+/**
+ * Works as `noticeWritesNow` where an engine of replication is followed, before and after the commits of this connection, so
+ * that they aren't mistaken for those of others.
+ */
+export function noticeEngine(): void {
+  if (watchesEngine()) noticeWritesNow();
 }
 
 type Version = { data_version: number };

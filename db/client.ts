@@ -9,6 +9,7 @@ import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
 import { releaseLog, watchLog } from "./durability";
+import { stopWatchingEngine } from "./engine-writes";
 import { deleteFiles, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { beginHistory, installHistory } from "./history";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
@@ -245,5 +246,6 @@ export function closeDatabase(): boolean {
     // Another process is using the file, or the disk is full. Nothing is lost.
   }
   closeConnection();
+  stopWatchingEngine();
   return complete;
 }

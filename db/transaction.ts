@@ -3,7 +3,7 @@
  * as a dozen small changes: the first begins a transaction of SQLite's, the others are savepoints in it, and it is committed
  * at the end of the turn. Changes are acknowledged after `durable`, which waits for that commit.
  */
-import { clearLoadedSince, clearUntilWrite, loadsSoFar, totalChanges } from "./cache";
+import { clearLoadedSince, clearUntilWrite, loadsSoFar, noticeEngine, totalChanges } from "./cache";
 import { noteCommit } from "./checkpoints";
 import { connection, inTransaction, nested, statement, transactionDepth } from "./connection";
 import { indexingAtEnd } from "./deferred-indexing";
@@ -159,6 +159,7 @@ function begin(): void {
   if (begun) return;
   acquireLock();
   begun = true;
+  noticeEngine();
   loadsBeforeBegin = loadsSoFar();
   if (sharing) setImmediate(commit);
 }
@@ -177,6 +178,7 @@ export function commit(): Error | undefined {
   begun = false;
   listeners = [];
   noteCommitted();
+  noticeEngine();
   noteCommit(commit);
   for (const listener of notified) listener();
   return undefined;

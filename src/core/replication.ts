@@ -1,5 +1,6 @@
 /** Replication of the database to a second place, as the server begins, watches and reports it. */
 import { resolve } from "node:path";
+import { watchEngine } from "../../db/engine-writes";
 import { replicationState, startReplication } from "../../db/replication";
 import { askEngine, OtherFile } from "../../db/replication-engine";
 import { type Config, ConfigError } from "../config";
@@ -33,6 +34,7 @@ export async function beginReplication(config: Config, signal: AbortSignal): Pro
     if (error.message !== known) log.warn({ reason: error.message }, "waiting for the second place");
     known = error.message;
   }
+  watchEngine(file);
   startReplication({
     ...replication,
     file,

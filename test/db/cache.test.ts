@@ -1,6 +1,8 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
-import { cached, cachedUntilWrite, savepoint, statement, transaction } from "../../db";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cached, cachedUntilWrite, noticeWrites, savepoint, statement, transaction } from "../../db";
+import { watchEngine } from "../../db/engine-writes";
+import { commit } from "../../db/transaction";
 import { unique } from "../support/factories";
 import { clientAs, testServer } from "../support/server";
 
@@ -140,4 +142,92 @@ test("an import whose rows all exist already loads no cached value again", async
   expect(cache()).toBe(1);
   expect((await admin.post("/cards/bulk-create", { cards })).body).toMatchObject({ created: 0, failed: 50 });
   expect(cache()).toBe(1);
+});
+
+describe("while an engine of replication is followed", () => {
+  const MOVED = "INSERT INTO _litestream_seq VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1";
+  const CHANGED = "UPDATE roles SET label = label || '.'";
+  let engine: Database;
+  let other: Database;
+  beforeAll(async () => {
+    await nextTurn();
+    [engine, other] = [new Database(server.databaseFile), new Database(server.databaseFile)];
+    engine.run("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
+    engine.run(MOVED);
+    watchEngine(server.databaseFile);
+  });
+  afterAll(() => {
+    engine.run("DROP TABLE _litestream_seq");
+    for (const each of [engine, other]) each.close();
+  });
+  const moveSequence = () => engine.run(MOVED);
+  const writeElsewhere = () => other.run(CHANGED);
+  const writeHere = () => {
+    transaction(() => statement(CHANGED).run());
+    commit();
+  };
+  /** Returns the loads of a cache that is read after each of some events, in turns of their own. */
+  async function loadsAfter(...events: (() => unknown)[]): Promise<number> {
+    const loaded = countedCache();
+    for (const happen of [() => {}, ...events]) {
+      await nextTurn();
+      happen();
+      await nextTurn();
+      noticeWrites();
+      loaded();
+    }
+    return loaded() - 1;
+  }
+
+  test("its own writes and checkpoints drop no cached value", async () => {
+    const checkpoint = () => engine.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    expect(await loadsAfter(moveSequence, checkpoint, moveSequence, moveSequence)).toBe(0);
+  });
+
+  test("its writes before and after those of this process drop no cached value", async () => {
+    const between = () => {
+      moveSequence();
+      writeHere();
+      moveSequence();
+    };
+    expect(await loadsAfter(between, writeHere, between)).toBe(0);
+  });
+
+  test.each<[string, () => void]>([
+    ["alone", writeElsewhere],
+    [
+      "before one of its own",
+      () => {
+        writeElsewhere();
+        moveSequence();
+      },
+    ],
+    [
+      "after one of its own",
+      () => {
+        moveSequence();
+        writeElsewhere();
+      },
+    ],
+    [
+      "next to one of this process",
+      () => {
+        writeHere();
+        writeElsewhere();
+      },
+    ],
+  ])("a write of another process %s drops every cached value", async (_, write) => {
+    expect(await loadsAfter(write, moveSequence, write)).toBe(2);
+  });
+
+  test("a write of another process drops the cached values in whatever order it comes with other writes", async () => {
+    const writes = [moveSequence, writeElsewhere, writeHere, () => engine.run("PRAGMA wal_checkpoint(PASSIVE)")];
+    for (let round = 0; round < 200; round++) {
+      const chosen = Array.from({ length: 1 + (round % 4) }, (_, at) => writes[(round * 7 + at * (round % 5)) % 4]);
+      const loads = await loadsAfter(() => {
+        for (const write of chosen) write?.();
+      });
+      if (chosen.includes(writeElsewhere)) expect(loads).toBe(1);
+    }
+  });
 });
