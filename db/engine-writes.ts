@@ -84,6 +84,7 @@ export function noteOwnCommits(commits: number | undefined): void {
 export function hasOnlyEngineWritten(commits: number | undefined): boolean {
   if (descriptor === undefined) return false;
   const before = known;
-  known = countsAt(commits);
-  return before !== undefined && known?.commits === before.commits + known.ofEngine - before.ofEngine;
+  const counted = countsAt(commits);
+  known = counted;
+  return !!before && !!counted && counted.commits - before.commits === counted.ofEngine - before.ofEngine;
 }

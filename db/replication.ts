@@ -22,10 +22,17 @@ let lag: ReplicationLag | undefined;
 let replicatedAt: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the changes of a database wait for the engine from now on. */
-export function startReplication(of: FollowedFile): void {
+/**
+ * Has the changes of a database wait for the engine from now on.
+ * @param behind the reason why it has not copied the database yet, if it hasn't: no change begins until it has
+ */
+export function startReplication(of: FollowedFile, behind?: string): void {
   stopReplication();
   replicated = of;
+  if (behind === undefined) return;
+  lag = { since: new Date().toISOString(), reason: behind };
+  timer = setTimeout(attempt, PAUSE, of);
+  of.noteLag(lag);
 }
 
 /** Asks the engine no more. */

@@ -30,8 +30,9 @@ import { program } from "./core/journal/journal";
 import { endStreams } from "./core/journal/stream";
 import { configureModels } from "./core/llm/configuration";
 import { startMetrics } from "./core/metrics/service";
-import { beginReplication } from "./core/replication";
+import { beginReplication, startWaitsFor } from "./core/replication";
 import { startRuns, stopRuns } from "./core/runs/engine";
+import { createPeriodicRuns } from "./core/runs/runs";
 import { configureScenarios, createScenarios, PLAYING_LIMITS, type Scenarios } from "./core/scenarios/scenarios";
 import { configureMail } from "./core/settings/email";
 import { setUpOllama } from "./core/settings/providers";
@@ -153,9 +154,12 @@ const connectionOf = (server: Bun.Server<undefined>, request: Request): Connecti
   release: () => server.timeout(request, patience),
 });
 
-/** Returns the response while the database is being opened or migrated. */
+/** Returns the response while the database is being opened or migrated, or copied to the second place. */
 const starting = () =>
-  Response.json({ detail: "The server is starting" }, { status: 503, headers: { "retry-after": "1" } });
+  Response.json(
+    { detail: ["The server is starting", startWaitsFor()].filter(Boolean).join(". ") },
+    { status: 503, headers: { "retry-after": "1" } },
+  );
 
 /** Returns a reader thread; its program lies next to this one, also in the executable. */
 const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
@@ -233,10 +237,11 @@ async function prepare(
   if (config.seeds) await (await import("./areas/demo/load")).loadDemo(config.seeds);
   await inTurn(captureFirstSnapshot);
   await inTurn(recordBackup);
+  await inTurn(createPeriodicRuns);
   await durable();
   await beginReplication(config, signal);
   const { handle, stop: stopMetrics } = await startMetrics(config, app.handle);
-  await startRuns(config);
+  startRuns(config);
   return { answer: createPipeline(handle, fatal), stopMetrics };
 }
 

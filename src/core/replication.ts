@@ -1,8 +1,8 @@
 /** Replication of the database to a second place, as the server begins, watches and reports it. */
 import { resolve } from "node:path";
 import { watchEngine } from "../../db/engine-writes";
-import { replicationState, startReplication } from "../../db/replication";
-import { askEngine, OtherFile } from "../../db/replication-engine";
+import { type ReplicationLag, replicationState, startReplication } from "../../db/replication";
+import { askEngine, type Engine, OtherFile } from "../../db/replication-engine";
 import { type Config, ConfigError } from "../config";
 import { SECOND } from "../platform/clock";
 import { log } from "../platform/log";
@@ -16,9 +16,16 @@ const LONGEST_LOOK = 5;
 /** Returns the path of the database by which the engine knows it. */
 const pathOf = ({ databaseFile }: Config) => resolve(databaseFile);
 
+/** What the start waits for at present. */
+let awaited: string | undefined;
+
+/** Returns what a start waits for; undefined when it waits for nothing. */
+export const startWaitsFor = (): string | undefined => awaited;
+
 /**
  * Waits until the engine has copied the database to the second place, and has all changes wait for it from now on. It is asked
- * again and again, because it may start later or copy for long.
+ * again and again, because it may start later or copy for long. The start waits as long as a change does, after which a proxy
+ * or a person would give up; then reading begins, and changes are refused until everything is copied.
  * @param signal ends the wait
  * @throws ConfigError when the engine follows other files
  */
@@ -26,23 +33,34 @@ export async function beginReplication(config: Config, signal: AbortSignal): Pro
   const { replication } = config;
   if (!replication) return;
   const file = pathOf(config);
-  for (let known: string | undefined; ; await Bun.sleep(PAUSE)) {
-    signal.throwIfAborted();
-    const error = await askEngine(file, replication).catch((failure: Error) => failure);
-    if (!error) break;
-    if (error instanceof OtherFile) throw new ConfigError(`REPLICATION_SOCKET: ${error.message}`);
-    if (error.message !== known) log.warn({ reason: error.message }, "waiting for the second place");
-    known = error.message;
-  }
-  watchEngine(file);
-  startReplication({
-    ...replication,
-    file,
-    noteLag: (lag) =>
-      lag
-        ? log.error(lag, "changes are refused until the second place is reached again")
-        : log.info("everything is in the second place again, and changes are accepted"),
+  const behind = await awaitEngine(file, replication, signal).finally(() => {
+    awaited = undefined;
   });
+  watchEngine(file);
+  const noteLag = (lag: ReplicationLag | undefined) =>
+    lag
+      ? log.error(lag, "changes are refused until the second place is reached")
+      : log.info("everything is in the second place, and changes are accepted");
+  startReplication({ ...replication, file, noteLag }, behind);
+}
+
+/**
+ * Asks the engine until it has copied a file, as long as a change waits.
+ * @returns the reason why it hasn't, if it hasn't
+ * @throws ConfigError when it follows other files
+ */
+async function awaitEngine(file: string, engine: Engine, signal: AbortSignal): Promise<string | undefined> {
+  const end = performance.now() + engine.seconds * SECOND;
+  for (;;) {
+    signal.throwIfAborted();
+    const error = await askEngine(file, engine).catch((failure: Error) => failure);
+    if (!error) return undefined;
+    if (error instanceof OtherFile) throw new ConfigError(`REPLICATION_SOCKET: ${error.message}`);
+    if (awaited === undefined) log.warn({ reason: error.message }, "waiting for the second place");
+    awaited = `It waits for the second place: ${error.message}`;
+    if (performance.now() + PAUSE > end) return error.message;
+    await Bun.sleep(PAUSE);
+  }
 }
 
 /** Looks at whether the second place is reached, for the doctor, which may run in another process than the server. */

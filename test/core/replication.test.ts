@@ -167,7 +167,7 @@ test("a stream that is opened while the engine is behind resumes with no event t
   await stream.close();
 });
 
-test("a server refuses to start for an engine of another file, and waits for one that is behind before it listens", async () => {
+test("a server refuses to start for an engine of another file, and waits for one that is behind as long as a change does", async () => {
   const own = startEngine();
   await server.stop();
   try {
@@ -187,11 +187,15 @@ test("a server refuses to start for an engine of another file, and waits for one
     await other.stop();
 
     own.forget();
-    const starting = startTestServer(environment(own.socket));
-    const asked = own.asked();
-    await until(() => own.asked() > asked + 1, "more than one attempt");
+    const reading = await startTestServer(environment(own.socket));
+    const state = async () => (await reading.nobody.get("/api/health")).body.replication;
+    const person = { email: "ada@stoa.example", password: "Enough-Letters-1", display_name: "Ada" };
+    const register = () => reading.nobody.post("/auth/register", person);
+    expect([await state(), (await register()).status]).toEqual(["behind", 503]);
     own.behave("copies");
-    await (await starting).stop();
+    await until(async () => (await state()) === "ok", "the second place to be reached");
+    expect((await register()).status).toBe(200);
+    await reading.stop();
   } finally {
     await own.stop();
     engine.forget();

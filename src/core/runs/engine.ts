@@ -12,7 +12,7 @@ import { runTask } from "../threads/tasks";
 import { isPeriodic, listKinds, requireKind } from "./kinds";
 import { claimRow, findOwnedRow, findRow, listClaimable, type RunRow, releaseRow, renewLeases } from "./rows";
 import { ATTEMPTS, type Run, type Work } from "./run";
-import { completeRun, createPeriodicRuns, failRun, inputOf, reactWith } from "./runs";
+import { completeRun, failRun, inputOf, reactWith } from "./runs";
 import { executeStep, LeaseLost, stateOf } from "./step-execution";
 
 /** Milliseconds between two looks at what is due. */
@@ -212,12 +212,11 @@ async function renew(): Promise<void> {
   }
 }
 
-/** Claims and executes runs from now on. */
-export async function startRuns(of: Config): Promise<void> {
+/** Claims and executes runs from now on; those that are periodic must be there. */
+export function startRuns(of: Config): void {
   config = of;
   isStopping = false;
   reactWith({ wake, abort: (id) => active.get(id)?.controller.abort(new LeaseLost(id)) });
-  await transactionInTurn(createPeriodicRuns);
   timers = [setInterval(wake, INTERVAL), setInterval(() => void renew(), HEARTBEAT)];
   wake();
 }

@@ -180,7 +180,7 @@ test("a run that a stop interrupts continues at its position", async () => {
     stats: { fetched: 500 },
   });
   resume();
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   expect(await ended(admin, id)).toMatchObject({ status: "completed", stats: { fetched: 501, created: 501 } });
   expect(instance.asked.map(({ query }) => query.get("sysparm_offset"))).toEqual(["500"]);
   expect(cardsOf(type)).toBe(501);
@@ -203,7 +203,7 @@ test("a run ends when the user who started it loses the right", async () => {
   await stopRuns();
   await admin.patch(`/users/${other.userId}`, { is_active: false });
   resume();
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   const reason = "Whoever started it is gone or deactivated";
   expect(await ended(admin, id)).toMatchObject({ status: "failed", reason });
   expect(cardsOf(type)).toBe(0);

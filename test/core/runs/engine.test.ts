@@ -81,11 +81,11 @@ test("a run that another process holds is left alone, and claimed when its lease
   await stopRuns();
   const id = enqueued(kind, null);
   change(id, `state = 'running', attempts = 1, lease_owner = 'another', lease_until = '${FUTURE}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await runsSettled();
   expect([executed, rowOf(id).lease_owner]).toEqual([0, "another"]);
   change(id, `lease_until = '${PAST}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await untilState(id, "completed");
   expect(rowOf(id).attempts).toBe(2);
 });
@@ -128,7 +128,7 @@ test("a stop releases a run and gives the attempt back, and the next start resum
   for (const id of ids) expect(rowOf(id)).toMatchObject({ state: "queued", attempts: 0, lease_owner: null });
   // One of them is left as by a crash, which counts as an attempt.
   for (const id of ids) change(id, "attempts = 1");
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   for (const id of ids) await untilState(id, "completed");
   expect(ids.map((id) => rowOf(id).position)).toEqual([2, 1]);
 });
@@ -150,7 +150,7 @@ test("a run that breaks its thread is tried again, and fails with a reason after
   await until(() => rowOf(id).state === "queued" && rowOf(id).attempts === 1, "the run to be released");
   expect(rowOf(id).due_at > new Date().toISOString()).toBe(true);
   change(id, `due_at = '${PAST}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await untilState(id, "failed");
   expect(executed).toBe(2);
   expect(reasons).toEqual([rowOf(id).error as string]);
@@ -173,7 +173,7 @@ test("a run that has broken the process too often fails with a reason and is not
   await stopRuns();
   const id = enqueued(kind, null);
   change(id, `state = 'running', attempts = 3, lease_owner = 'dead', lease_until = '${PAST}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await untilState(id, "failed");
   expect([executed, rowOf(id).error?.includes("3 times")]).toEqual([0, true]);
 });
@@ -199,7 +199,7 @@ test("interrupted runs are executed one at a time, those with fewest attempts fi
       id,
       `state = 'running', attempts = ${attempts}, lease_owner = 'dead', lease_until = '${PAST}', due_at = '${PAST}'`,
     );
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await untilState(never, "completed");
   expect(order.toSorted()).toEqual(["never", "once"]);
   expect(rowOf(twice)).toMatchObject({ attempts: 2, lease_owner: "dead" });
@@ -216,7 +216,7 @@ test("an interrupted run that waits for another interrupted one is no suspect, s
   const ids = [enqueued(kind, null), enqueued(awaited, null)];
   for (const id of ids)
     change(id, `state = 'running', attempts = 1, lease_owner = 'dead', lease_until = '${PAST}', due_at = '${PAST}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   for (const id of ids) await untilState(id, "completed");
   expect(ids.map((id) => rowOf(id).attempts)).toEqual([2, 2]);
 });
@@ -234,7 +234,7 @@ test("a run that finds the database busy is released, and that is no attempt", a
   await until(() => executed === 1 && rowOf(id).state === "queued", "the run to be released");
   expect(rowOf(id).attempts).toBe(0);
   change(id, `due_at = '${PAST}'`);
-  await startRuns(readConfig({}));
+  startRuns(readConfig({}));
   await untilState(id, "completed");
 });
 
