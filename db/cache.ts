@@ -101,7 +101,7 @@ export function resetCaches(withPresent = false): void {
 
 /**
  * Drops what may be outdated: everything when another process has written to the database, the values of `cachedUntilWrite`
- * when this one has. What the engine of replication writes counts for nothing. Called for each request; checks once in a turn
+ * when this one has. The writes of the engine of replication count for nothing. Called for each request; checks once in a turn
  * of the event loop.
  */
 export function noticeWrites(): void {

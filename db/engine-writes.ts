@@ -6,12 +6,13 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { endianness } from "node:os";
-import { statement } from "./connection";
+import { connection } from "./connection";
+import { ENGINE_TABLES } from "./replication-engine";
 
 /** The bytes of the index's header, which is there twice, and the version of its format. */
 const HEADER = 48;
 const FORMAT = 3_007_000;
-/** Where the header has the version and the number of commits. */
+/** The places of the version and of the number of commits in the header. */
 const VERSION_AT = 0;
 const COMMITS_AT = 8;
 
@@ -53,7 +54,8 @@ export function commitsSoFar(): number | undefined {
 /** Returns the number that the engine has counted; undefined before it has made its tables. */
 function ofEngine(): number | undefined {
   try {
-    return statement<{ seq: number }>("SELECT seq FROM _litestream_seq WHERE id = 1").get()?.seq;
+    using counter = connection().prepare<{ seq: number }, []>(`SELECT seq FROM ${ENGINE_TABLES[0]} WHERE id = 1`);
+    return counter.get()?.seq;
   } catch {
     return undefined;
   }

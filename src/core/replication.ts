@@ -16,16 +16,16 @@ const LONGEST_LOOK = 5;
 /** Returns the path of the database by which the engine knows it. */
 const pathOf = ({ databaseFile }: Config) => resolve(databaseFile);
 
-/** What the start waits for at present. */
+/** The reason for which the start waits at present. */
 let awaited: string | undefined;
 
-/** Returns what a start waits for; undefined when it waits for nothing. */
+/** Returns the reason for which a start waits; undefined when it waits for nothing. */
 export const startWaitsFor = (): string | undefined => awaited;
 
 /**
  * Waits until the engine has copied the database to the second place, and has all changes wait for it from now on. It is asked
- * again and again, because it may start later or copy for long. The start waits as long as a change does, after which a proxy
- * or a person would give up; then reading begins, and changes are refused until everything is copied.
+ * again and again, because it may start later or copy for long. The start waits as long as a change does; then reading begins,
+ * and changes are refused until everything is copied.
  * @param signal ends the wait
  * @throws ConfigError when the engine follows other files
  */
