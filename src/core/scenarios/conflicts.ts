@@ -31,8 +31,11 @@ export type Conflict = {
   fields: FieldConflict[];
 };
 
-/** An entry of the scenario, with the change that it belongs to. */
-type Entry = HistoryEntry & { change_id: string };
+/**
+ * An entry of the scenario, with the change that it belongs to. The number of a row that is gone may be given again: `isCreated` says
+ * that the scenario has created the row that the entry is about, and `isLast` that no other row has had its number since.
+ */
+type Entry = HistoryEntry & { change_id: string; isCreated: boolean; isLast: boolean };
 type Values = Record<string, unknown>;
 
 /** The first former values of a row since a moment, and whether it was deleted. */
@@ -75,18 +78,21 @@ function compareValues(field: string, base: unknown, mine: unknown, theirs: unkn
   return [{ field, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null }];
 }
 
-/** Returns the entries of the scenario that count, and the names of all rows that it has created. */
-function ownEntries(counted: ReadonlySet<string>): { entries: Entry[]; created: Set<string> } {
-  const history = ownHistory();
-  const first = new Map<string, HistoryEntry["change"]>();
-  for (const { table_name, key, change } of history) {
-    const name = nameOf(table_name, key);
-    if (!first.has(name)) first.set(name, change);
-  }
-  const entries = history.flatMap(({ change_id, ...entry }) =>
-    change_id !== null && counted.has(change_id) ? [{ ...entry, change_id }] : [],
+/** Returns the entries of the scenario that count. */
+function ownEntries(counted: ReadonlySet<string>): Entry[] {
+  /** The number of rows that the scenario has created under each name so far. */
+  const created = new Map<string, number>();
+  const numbered = ownHistory().map((entry) => {
+    const name = nameOf(entry.table_name, entry.key);
+    const number = (created.get(name) ?? 0) + (entry.change === "created" ? 1 : 0);
+    created.set(name, number);
+    return { ...entry, name, number };
+  });
+  return numbered.flatMap(({ change_id, name, number, ...entry }) =>
+    change_id !== null && counted.has(change_id)
+      ? [{ ...entry, change_id, isCreated: number > 0, isLast: number === created.get(name) }]
+      : [],
   );
-  return { entries, created: new Set([...first].flatMap(([name, change]) => (change === "created" ? [name] : []))) };
 }
 
 /**
@@ -112,18 +118,17 @@ function theirRows(base: Moment, until: Moment, own: ReadonlySet<string>): Map<s
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** The rows of the scenario that have no counterpart to compare with, and the fields that aren't compared. */
-type Setting = { created: ReadonlySet<string>; calculated: ReadonlySet<string> };
-
 /** Compares what a change has done to a row with what the landscape has made of it. */
-function compareRow(entry: Entry, theirs: TheirRow, { created, calculated }: Setting): Conflict | undefined {
+function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<string>): Conflict | undefined {
   const { change_id, table_name: table, key, change, former } = entry;
-  const here = rowIn("main", table, key);
+  const here = entry.isLast ? rowIn("main", table, key) : undefined;
   const present = rowIn("present", table, key);
-  const there = here === undefined || isSameRow(here, present) ? present : undefined;
+  // A row that is gone here is known by what it held.
+  const known = here ?? (change === "deleted" ? (JSON.parse(former ?? "{}") as Values) : undefined);
+  const there = known === undefined || isSameRow(known, present) ? present : undefined;
   // Nobody else can have changed a row that the scenario has created, unless it was merged: then it has the same id.
   const isShared = there !== undefined && (here?.["id"] ?? here?.["uuid"]) !== undefined;
-  if (created.has(nameOf(table, key)) && !isShared) return undefined;
+  if (entry.isCreated && !isShared) return undefined;
   const name = textOf(here?.["name"] ?? there?.["name"] ?? here?.["title"] ?? there?.["title"]);
   const conflict = (kind: Conflict["kind"], fields: FieldConflict[]) => ({ change_id, table, key, name, kind, fields });
   if (!there) return change === "deleted" ? undefined : conflict("deleted_there", []);
@@ -145,14 +150,14 @@ function compareRow(entry: Entry, theirs: TheirRow, { created, calculated }: Set
  */
 export function conflictsSince(base: Moment, counted: ReadonlySet<string>): { conflicts: Conflict[]; moment: Moment } {
   const moment = lastMomentIn("present");
-  const { entries, created } = ownEntries(counted);
+  const entries = ownEntries(counted);
   const theirs = theirRows(base, moment, new Set(entries.map(({ table_name, key }) => nameOf(table_name, key))));
   // Both sides calculate them anew.
   const calculated = new Set(calculatedFields().map((key) => `attributes.${key}`));
   const found = new Map<string, Conflict>();
   for (const entry of entries) {
     const row = theirs.get(nameOf(entry.table_name, entry.key));
-    const conflict = row && compareRow(entry, row, { created, calculated });
+    const conflict = row && compareRow(entry, row, calculated);
     if (conflict) found.set(`${entry.change_id} ${nameOf(entry.table_name, entry.key)}`, conflict);
   }
   return { conflicts: [...found.values()], moment };

@@ -25,6 +25,15 @@ async function createCard(name: string, headers: Record<string, string> = {}): P
   return body.id;
 }
 
+const component = async (name: string): Promise<string> =>
+  (await admin.post("/cards", { type: "ITComponent", name })).body.id;
+
+async function related(source_id: string, target_id: string, headers = {}, type = "relAppToITC"): Promise<string> {
+  const { status, body } = await admin.post("/relations", { type, source_id, target_id }, headers);
+  expect(status).toBe(201);
+  return body.id;
+}
+
 const events = () => firstValue<number>("SELECT count(*) FROM events WHERE event_type LIKE 'card.%'");
 
 test("changes in a scenario are seen in it alone", async () => {
@@ -259,6 +268,21 @@ test("a change of a scenario is streamed to all who may see it, and to nobody el
   await admin.put(`/scenarios/${shared}/members`, { members: [] });
   expect(await of.next()).toBeUndefined();
   for (const stream of [colleague, stranger]) stream.close();
+});
+
+test("a relation that both sides delete is no conflict, though each gives its number to another one", async () => {
+  const [ledger, queue, store] = [await createCard("Ledger"), await component("Queue"), await component("Store")];
+  const first = await related(ledger, queue);
+  const scenario = await createScenario();
+  const here = inScenario(scenario);
+  expect((await admin.delete(`/relations/${first}`, undefined, here)).status).toBe(204);
+  await related(ledger, store, here);
+  expect((await admin.delete(`/relations/${first}`)).status).toBe(204);
+  const second = await related(queue, store, {}, "relITCSuccessor");
+  expect((await admin.patch(`/relations/${second}`, { description: "since May" })).status).toBe(200);
+  expect((await admin.get(`/scenarios/${scenario}/obstacles`)).body.obstacles).toMatchObject([
+    { conflicts: [], refusal: { status: 404 } },
+  ]);
 });
 
 test("cards that a scenario and the landscape create meanwhile are no conflict, whatever numbers they have", async () => {
