@@ -14,8 +14,9 @@ const dot = (name: string) => architect.tab.getByRole("img", { name, exact: true
 
 /** Stops the server. @returns a function that starts it again, on the same file and port */
 async function stops(): Promise<() => Promise<void>> {
+  // A server that starts answers 503 until its file is open.
   architect.expected = [
-    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 503/,
   ];
   const { databaseFile, url } = server;
   await server.stop();
