@@ -121,9 +121,19 @@ function refusalOf(permission: string): RegExp {
   return permission.includes("self") ? /^Admin only or own profile$/ : /^Insufficient permissions$/;
 }
 
+/** Grants → the role that has just them. */
+const roles = new Map<string, string>();
+
+/** Returns the role that grants just these permissions; the same for the same ones, since thousands would slow every call. */
+function roleWith(...grants: string[]): string {
+  const key = roles.get(grants.join()) ?? role(...grants);
+  roles.set(grants.join(), key);
+  return key;
+}
+
 /**
- * Maps the caller of an operation → the role and its grants: the built-in roles, and others that are made for the
- * operation.
+ * Maps the caller of an operation → the role and its grants: the built-in roles, and others that grant what the operation
+ * needs and nothing else, or everything else.
  */
 function grantsFor(permission: string): [who: string, role: string | undefined, grants: readonly string[]][] {
   const keys = permission.split(/[|+]/);
@@ -134,10 +144,10 @@ function grantsFor(permission: string): [who: string, role: string | undefined, 
   return [
     ["nobody", undefined, []],
     ...Object.entries(expectedGrants).map(([key, grants]): [string, string, readonly string[]] => [key, key, grants]),
-    ["a role that grants nothing", role(), []],
-    ...needed.map((key): [string, string, string[]] => [`a role that grants ${key} only`, role(key), [key]]),
+    ["a role that grants nothing", roleWith(), []],
+    ...needed.map((key): [string, string, string[]] => [`a role that grants ${key} only`, roleWith(key), [key]]),
     ...(needed.length > 0
-      ? [["a role that grants all but it", role(...others), others] as [string, string, string[]]]
+      ? [["a role that grants all but it", roleWith(...others), others] as [string, string, string[]]]
       : []),
   ];
 }
