@@ -1,7 +1,7 @@
 /** Migrates database files to the current schema. */
 import type { Database } from "bun:sqlite";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { openAsIs, UnusableDatabase } from "./files";
+import { openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { readMigrations } from "./migrations.macro" with { type: "macro" };
 import { ENGINE_TABLES } from "./replication-engine";
 
@@ -84,29 +84,46 @@ export function schemaVersion(sqlite: Database): number {
 }
 
 /**
+ * Returns the error of an upgrade that has failed: what stood in its way, and what to do. A new file, whose schema is 0, has no
+ * former executable.
+ */
+function failedUpgrade(sqlite: Database, from: number, step: string, error: unknown): unknown {
+  if (from === 0) return error;
+  const reason = reasonOf(error, sqlite.filename);
+  return new UnusableDatabase(
+    `upgrading it from schema ${from} failed at ${step}: ${reason}; nothing was changed, and the executable of before opens it`,
+    { cause: error },
+  );
+}
+
+/**
  * Applies the missing migrations in one transaction.
  * @param upTo the version to stop at, for tests
  * @returns how many were applied
- * @throws UnusableDatabase when the database is another program's or newer, or references would dangle
+ * @throws UnusableDatabase when the database is another program's or newer, or can't be upgraded; it then is as it was
  */
 export function migrate(sqlite: Database, upTo = SCHEMA_VERSION): number {
   const from = schemaVersion(sqlite);
   if (from >= upTo) return 0;
+  let step = "its start";
   // Migrations may rebuild referenced tables; references are checked at the end.
   sqlite.run("PRAGMA foreign_keys = OFF");
   try {
     sqlite
       .transaction(() => {
-        for (const migration of migrations.slice(from, upTo))
-          for (const statement of migration.statements) if (statement.trim()) sqlite.run(statement);
+        for (const { name, statements } of migrations.slice(from, upTo)) {
+          step = name;
+          for (const statement of statements) if (statement.trim()) sqlite.run(statement);
+        }
+        step = "its end";
         sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`);
         sqlite.run(`PRAGMA user_version = ${upTo}`);
         if (sqlite.query("PRAGMA foreign_key_check").get() !== null)
-          throw new UnusableDatabase(
-            "upgrading it would leave references to rows that do not exist; nothing was changed",
-          );
+          throw new UnusableDatabase("it would have references to rows that do not exist (`stoa check` names them)");
       })
       .immediate();
+  } catch (error) {
+    throw failedUpgrade(sqlite, from, step, error);
   } finally {
     sqlite.run("PRAGMA foreign_keys = ON");
   }

@@ -5,8 +5,11 @@ import { connect, createServer, type Socket } from "node:net";
 import S3rver from "@20minutes/s3rver";
 import { newFolder } from "./scratch";
 
-/** The line to the store passes all, is silent after a request, or breaks after so many bytes in a direction. */
-type Line = "passes" | "silent" | { breaksAfter: number; direction: "up" | "down" };
+/**
+ * The line to the store passes all, is silent after a request, breaks after so many bytes in a direction, or passes each piece
+ * after so many milliseconds.
+ */
+type Line = "passes" | "silent" | { breaksAfter: number; direction: "up" | "down" } | { delay: number };
 
 export type S3Store = {
   endpoint: string;
@@ -73,7 +76,16 @@ function forward(from: Socket, to: Socket, direction: "up" | "down", line: () =>
     const now = line();
     bytes += chunk.length;
     if (now === "silent") return;
-    if (now !== "passes" && now.direction === direction && bytes > now.breaksAfter) return end();
+    if (now === "passes") return void to.write(chunk);
+    if ("delay" in now) {
+      from.pause();
+      setTimeout(() => {
+        to.write(chunk);
+        from.resume();
+      }, now.delay);
+      return;
+    }
+    if (now.direction === direction && bytes > now.breaksAfter) return end();
     to.write(chunk);
   });
 }

@@ -11,51 +11,8 @@ import { clientOf } from "../support/client";
 import { findingsOf } from "../support/databases";
 import { runStoa, startStoa } from "../support/executable";
 import { startTestServer } from "../support/server";
-import { oldDatabase, schemaBefore, tablesOf } from "./fill";
-
-type Content = Map<string, Record<string, unknown>[]>;
-
-function contentOf(file: string): Content {
-  const sqlite = new Database(file, { readonly: true, strict: true });
-  try {
-    return new Map(
-      tablesOf(sqlite).map((table) => [
-        table,
-        sqlite.query(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[],
-      ]),
-    );
-  } finally {
-    sqlite.close();
-  }
-}
-
-/** The columns of `runs` that hold what the columns of `jobs` held. */
-const RUN_COLUMNS: Record<string, string> = {
-  name: "kind",
-  next_run: "due_at",
-  last_started: "started_at",
-  last_finished: "ended_at",
-  last_error: "error",
-};
-
-/** Returns the rows of `jobs` as they stand in `runs`, without the leases of a program that has ended. */
-const asRuns = (jobs: readonly Record<string, unknown>[]) =>
-  jobs.map((job) => Object.fromEntries(Object.entries(RUN_COLUMNS).map(([old, column]) => [column, job[old]])));
-
-/** Returns rows that were there before and aren't any more, in the columns that both schemas have. */
-function lost(before: Content, after: Content): string[] {
-  const moved = [...before].map(([table, rows]) => {
-    if (table === "jobs") return ["runs", asRuns(rows)] as const;
-    return [table === "feed_tokens" ? "access_tokens" : table, rows] as const;
-  });
-  return moved.flatMap(([table, rows]) => {
-    const remaining = after.get(table) ?? [];
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column in (remaining[0] ?? {}));
-    const text = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));
-    const found = new Set(remaining.map(text));
-    return rows.filter((row) => !found.has(text(row))).map((row) => `${table}: ${text(row)}`);
-  });
-}
+import { contentOf, lost } from "./content";
+import { oldDatabase, schemaBefore } from "./fill";
 
 /** Returns a token of a user of the open database. */
 const tokenOf = (id: string) => {

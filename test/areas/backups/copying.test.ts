@@ -97,6 +97,35 @@ test("while the second place is silent a backup is made, people are answered, ad
   expect(await namesThere()).toEqual([item!.name]);
 });
 
+test("while the second place is slow people read and write, and the backup is copied once it has all pieces", async () => {
+  // Each request and each answer waits, and all of them take longer than a request may.
+  store.set({ delay: 400 });
+  expect((await admin.post("/admin/backups", {})).status).toBe(202);
+  await until(async () => (await list()).items[0]?.verdict, "the backup to be written");
+  for (let change = 0; change < 5; change++) {
+    expect((await admin.post("/cards", { type: "Application", name: `Meanwhile ${change}` })).status).toBe(201);
+    expect((await admin.get("/cards")).status).toBe(200);
+  }
+  expect(await list()).toMatchObject({ is_running: true, items: [{ copied_at: null, copy_problem: null }] });
+  await until(async () => !(await list()).is_running, "the copy");
+  const [item] = (await list()).items;
+  expect(item).toMatchObject({ verdict: "sound", copied_at: expect.any(String), copy_problem: null });
+  store.set("passes");
+  expect(await namesThere()).toEqual([item!.name]);
+});
+
+test("a second place that breaks off in the middle is reported with the reason, and the backup is copied later", async () => {
+  store.set({ breaksAfter: 20_000, direction: "up" });
+  expect(await make()).toMatchObject({
+    verdict: "sound",
+    copied_at: null,
+    copy_problem: expect.stringContaining("s3://backups/stoa can't be used"),
+  });
+  store.set("passes");
+  await executePeriodic("backup-copy");
+  expect((await list()).items).toMatchObject([{ copied_at: expect.any(String), copy_problem: null }]);
+});
+
 test("the second place keeps what the rule retains, and manual backups", async () => {
   const manual = await make();
   const nights = ["2020-01-01", "2020-01-02", "2020-02-01"];
