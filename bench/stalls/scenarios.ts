@@ -242,6 +242,16 @@ const imported = ({ rows }: Place) =>
 
 const facets = ["type", "subtype", "approval_status", "tag", "attributes.businessCriticality"].join(",");
 
+/** Makes a backup while others ask for exports, and waits until it is checked. */
+const backup: Scenario = {
+  name: "a backup during 4 CSV exports by a viewer",
+  async work({ url, admin, viewer }) {
+    await admin.post("/admin/backups", "{}");
+    await times(4, () => send(url, { method: "get", path: `${API}/cards/export/csv`, headers: viewer.headers }));
+    while ((await admin.get<{ is_running: boolean }>("/admin/backups")).is_running) await Bun.sleep(100);
+  },
+};
+
 /** The scenarios that only read. */
 export const reads: Scenario[] = [
   read("4 CSV exports by a viewer", "/cards/export/csv", { count: 4, as: "viewer" }),
@@ -265,6 +275,7 @@ export const reads: Scenario[] = [
   read("4 lists of diagrams with large previews", "/diagrams", { count: 4 }),
   read("a search in diagrams for one letter", "/diagrams?search=a", { count: 4 }),
   read("4 CSV exports of the journal", "/events/export/csv", { count: 4 }),
+  backup,
   streams,
 ];
 

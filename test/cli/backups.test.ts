@@ -2,14 +2,16 @@
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
-import { valuesIn } from "../support/databases";
+import { behindItsBack, valuesIn } from "../support/databases";
 import { logIn, runStoa, startStoa, withAdministrator } from "../support/executable";
+import { mayMount, smallDisk, unprivileged } from "../support/limits";
 import { startS3Store } from "../support/s3-store";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 import { fill } from "../upgrade/fill";
 
 const PASSPHRASE = "a passphrase of several words";
@@ -103,6 +105,50 @@ test("before an upgrade a backup is made, from which the earlier database can be
   expect(await runStoa(["restore", name, "--force"], { folder })).toMatchObject({ code: 0, stderr: "" });
   expect(valuesIn(join(folder, "data", "stoa.db"), "PRAGMA user_version")).toEqual([SCHEMA_VERSION - 1]);
 });
+
+/** Creates the folder of an installation whose nightly backup is due at its next start. */
+async function folderBeforeNight(): Promise<{ folder: string; backups: string }> {
+  const folder = await folderWithCard();
+  const file = join(folder, "data", "stoa.db");
+  const backups = join(folder, "data", "backups");
+  mkdirSync(backups);
+  behindItsBack(file, (sqlite) =>
+    sqlite.run("UPDATE runs SET due_at = '2020-01-01T00:00:00.000Z' WHERE kind = 'backup'"),
+  );
+  return { folder, backups };
+}
+
+const troubles: { trouble: string; through: (backups: string) => string[]; reason: RegExp }[] = [
+  {
+    trouble: "into a read-only folder",
+    through(backups) {
+      chmodSync(backups, 0o555);
+      return unprivileged;
+    },
+    reason: /its folder or the file is read-only/,
+  },
+];
+if (mayMount)
+  troubles.push({ trouble: "onto a full disk", through: (to) => smallDisk(to, 200), reason: /has room for .* needs/ });
+
+test.each(troubles)(
+  "a nightly backup $trouble is listed with its reason, administrators are notified, and people work on",
+  async ({ through, reason }) => {
+    const { folder, backups } = await folderBeforeNight();
+    const server = await startStoa({ folder, environment: withAdministrator, through: through(backups) });
+    const client = await logIn(server.url);
+    const [failed] = await until(async () => {
+      const { items } = (await client.get("/admin/backups")).body;
+      return items.length > 0 && items;
+    }, "the backup to fail");
+    expect(failed).toMatchObject({ reason: "schedule", verdict: "failed", problem: expect.stringMatching(reason) });
+    expect((await client.get("/notifications")).body.items).toMatchObject([{ type: "backup_failed" }]);
+    expect((await client.post("/cards", { type: "Application", name: "Meanwhile" })).status).toBe(201);
+    expect(await server.stop()).toBe(0);
+    expect(readdirSync(backups)).toEqual([]);
+    expect(await runStoa(["check"], { folder })).toMatchObject({ code: 0 });
+  },
+);
 
 test("a backup goes to the second place, and from there onto an empty machine, by its name or its address", async () => {
   const store = await startS3Store();

@@ -29,3 +29,12 @@ export const limitedFiles = (kibibytes: number): string[] => [
   "-c",
   `trap "" XFSZ; ulimit -f ${kibibytes * 2}; exec "$0" "$@"`,
 ];
+
+/** Checks whether this process may mount a file system of its own. */
+export const mayMount: boolean = Bun.spawnSync(["unshare", "-rm", "true"]).exitCode === 0;
+
+/** Returns the command that puts a disk of so many KiB into a folder, for the command alone; see `mayMount`. */
+export const smallDisk = (folder: string, kibibytes: number): string[] => [
+  ...["unshare", "-rm", "sh", "-c"],
+  `mount -t tmpfs -o size=${kibibytes}k none '${folder}' && exec "$0" "$@"`,
+];
