@@ -104,7 +104,7 @@ function bundleOf(config: Config, findings: readonly Finding[]): object {
   const set = describeVariables().filter(({ name }) => process.env[name] !== undefined);
   const shown = ({ name }: { name: string }) => {
     const text = process.env[name] as string;
-    return [name, isPlain(text) && !/KEY|PASS|USER/.test(name) ? text : "(set)"];
+    return [name, isPlain(text) && !/KEY|PASS|USER|SECRET|TOKEN$/.test(name) ? text : "(set)"];
   };
   return {
     made_at: now(),

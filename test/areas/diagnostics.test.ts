@@ -98,7 +98,14 @@ test("a slow request is named without ids", async () => {
   });
 });
 
-test("backups are overdue until there is a sound one", async () => {
+test("a new installation is fine without a backup until its first night; then backups are overdue until there is a sound one", async () => {
+  expect(await findingOf("backups")).toMatchObject([
+    {
+      state: "ok",
+      finding: expect.stringMatching(/^There is none yet: the first one is made at \d{4}-\d\d-\d\dT02:00/),
+    },
+  ]);
+  transaction(() => statement("UPDATE runs SET started_at = created_at WHERE kind = 'backup'").run());
   expect(await findingOf("backups")).toMatchObject([{ state: "problem" }]);
   const name = `stoa-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z.db.zst`;
   mkdirSync(join(server.folder, "backups"));

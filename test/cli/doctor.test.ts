@@ -30,6 +30,9 @@ test("a bundle is written while the server runs, and has no secret and nobody's 
     SMTP_USER: "mailer",
     SMTP_PASSWORD: "a password of mail",
     BACKUP_PASSPHRASE: "a passphrase of several words",
+    BACKUP_S3_SECRET_KEY: "a key of a store",
+    // A secret of digits looks like a number.
+    METRICS_TOKEN: "20261128193042771",
     PAGE_SIZE_MAX: "500",
   };
   const { stdout } = await runStoa(["doctor", "--bundle", "bundle.json"], { folder, environment });
@@ -41,6 +44,8 @@ test("a bundle is written while the server runs, and has no secret and nobody's 
     "mailer",
     "a password of mail",
     "several words",
+    "a key of a store",
+    environment.METRICS_TOKEN,
     key,
     "Grace",
     folder,

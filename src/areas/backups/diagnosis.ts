@@ -6,7 +6,7 @@ import { isInStore } from "../../core/backups/second-place";
 import { type Finding, fine, problem, warning } from "../../core/diagnostics/finding";
 import type { Measurement } from "../../core/metrics/measurement";
 import { SECOND } from "../../platform/clock";
-import { newestIn, overdueIn } from "./overdue";
+import { firstBackupDue, newestIn, overdueIn } from "./overdue";
 import { listRows } from "./rows";
 
 /** Looks at how old the backups are. */
@@ -20,6 +20,8 @@ export function examineAge(config: Config): Finding[] {
         "Switch it on, or copy the database by other means.",
       ),
     ];
+  const first = firstBackupDue();
+  if (first !== undefined) return [fine("backups", `There is none yet: the first one is made at ${first}.`)];
   const overdue = overdueIn(config).map((sentence) =>
     problem("backups", `${sentence}.`, "Read the reason in the list of backups, and make one now."),
   );

@@ -3,8 +3,12 @@ import type { Config } from "../../config";
 import { backupsOf } from "../../core/backups/configuration";
 import { listFiles } from "../../core/backups/folder";
 import { isOfFuture } from "../../core/backups/retention";
-import { DAY, fromNow } from "../../platform/clock";
+import { findUnfinished } from "../../core/runs/rows";
+import { DAY, fromNow, now } from "../../platform/clock";
 import { type BackupRow, listRows } from "./rows";
+
+/** The kind of the run that makes a backup every night. */
+export const NIGHTLY = "backup";
 
 /** The age at which the newest backup is overdue. */
 const OVERDUE = 2 * DAY;
@@ -25,11 +29,24 @@ export function newestIn(config: Config): NewestBackup[] {
   ];
 }
 
-/** Returns a sentence for each place whose newest sound backup is too old. */
-export const overdueIn = (config: Config): string[] =>
-  newestIn(config).flatMap(({ place, newest }) => {
+/**
+ * Returns the instant of the first nightly backup of a new installation; undefined once that has begun, or when there is any other
+ * one.
+ */
+export function firstBackupDue(): string | undefined {
+  const night = findUnfinished(NIGHTLY, "");
+  return night && night.started_at === null && night.due_at > now() && listRows().length === 0
+    ? night.due_at
+    : undefined;
+}
+
+/** Returns a sentence for each place whose newest sound backup is too old; none before the first night. */
+export function overdueIn(config: Config): string[] {
+  if (firstBackupDue() !== undefined) return [];
+  return newestIn(config).flatMap(({ place, newest }) => {
     if (newest && newest.created_at >= fromNow(-OVERDUE)) return [];
     return newest
       ? [`The newest sound backup in ${place} is of ${newest.created_at}`]
       : [`There is no sound backup in ${place}`];
   });
+}

@@ -11,7 +11,7 @@ import { type Run, run } from "../../core/runs/run";
 import { shortStep } from "../../core/runs/step";
 import { HOUR } from "../../platform/clock";
 import { copyMissing, copySteps, expireCopies, type Means } from "./copying";
-import { overdueIn } from "./overdue";
+import { NIGHTLY, overdueIn } from "./overdue";
 import { notifyAdministrators, type Reason, recordBackup, recordCheck, recordFailure } from "./record";
 import { deleteRows, findRow, listRows } from "./rows";
 
@@ -83,7 +83,7 @@ async function check({ config, signal, step }: Means, name: string, database?: s
   await step(checkStep, { name, result });
 }
 
-export const nightly = run("backup", {
+export const nightly = run(NIGHTLY, {
   dailyAt: HOUR_OF_BACKUP,
   queue: QUEUE,
   steps: [recordStep, failStep, expireStep, ...copySteps],

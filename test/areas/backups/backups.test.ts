@@ -179,11 +179,19 @@ test("a drill restores the newest backup and names the tables whose rows have ch
   expect(readdirSync(folder())).toEqual([name]);
 });
 
+test("nobody is notified of a missing backup before the first night", async () => {
+  transaction(() => statement("UPDATE runs SET started_at = NULL WHERE kind = 'backup'").run());
+  const before = (await noticesOf()).length;
+  await executePeriodic("backup-watch");
+  expect(await noticesOf()).toHaveLength(before);
+});
+
 test.each([
   { name: "none", days: [], notices: 1 },
   { name: "an old one", days: ["2020-01-01"], notices: 1 },
   { name: "one of today", days: [new Date().toISOString().slice(0, 10)], notices: 0 },
 ])("administrators are notified of an overdue backup where there is $name: $notices", async ({ days, notices }) => {
+  transaction(() => statement("UPDATE runs SET started_at = created_at WHERE kind = 'backup'").run());
   nightsOf(...days);
   const before = (await noticesOf()).length;
   await executePeriodic("backup-watch");
