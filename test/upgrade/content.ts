@@ -1,4 +1,4 @@
-/** What is in a database before and after an upgrade. */
+/** The content of a database before and after an upgrade. */
 import { Database } from "bun:sqlite";
 import { tablesOf } from "./fill";
 
