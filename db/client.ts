@@ -151,7 +151,7 @@ let openedState: (OtherState & { present: Database; state: Database }) | undefin
 
 function openOther({ path, moment, scenario }: OtherState, present: string): Database {
   if (scenario === "changed") return openScenario(path, present);
-  return scenario ? openScenarioForReading(path, present) : openState(path, present, moment.event);
+  return (scenario ? openScenarioForReading : openState)(path, present, moment.event);
 }
 
 /**

@@ -43,6 +43,8 @@ const INDEXING = [
   "INSERT INTO cards_search(cards_search, rank) VALUES ('hashsize', 4194304)",
   "INSERT INTO cards_search(cards_search) VALUES ('rebuild')",
 ];
+/** Tables of the present from which nothing goes when a scenario deletes what they name, so that nothing has to come back either. */
+const UNTOUCHED = ["diagram_favorites"];
 /** Tables that foreign keys of the others lead to: the file has the ids of their rows, and reads them in the present. */
 const PARENTS = ["users"];
 
@@ -61,8 +63,8 @@ function openNextTo(path: string, present: string): Database {
   return sqlite;
 }
 
-/** Adds to a state what changes in it need. */
-function makeChangeable(sqlite: Database): void {
+/** Adds to a state what changes in it need. @param event the last entry of the journal that it begins with, after which its own are numbered */
+function makeChangeable(sqlite: Database, event: number): void {
   sqlite.run("PRAGMA journal_mode = WAL");
   const schema = schemaOf(sqlite, "present");
   sqlite.run("BEGIN");
@@ -73,6 +75,7 @@ function makeChangeable(sqlite: Database): void {
     const isNeeded = type === "trigger" ? isCopied(tbl_name) : OWN.includes(tbl_name) || COPIED.includes(tbl_name);
     if (isNeeded && sql) sqlite.run(sql);
   }
+  sqlite.run("INSERT INTO main.sqlite_sequence (name, seq) VALUES ('events', ?)", [event]);
   for (const table of COPIED) sqlite.run(`INSERT INTO main.${table} SELECT * FROM present.${table}`);
   sqlite.run(WITHOUT_UNFINISHED);
   for (const table of PARENTS) sqlite.run(`CREATE TABLE main.${table} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
@@ -100,7 +103,7 @@ export function makeScenarioFile(moment: Moment, name: string): string {
   try {
     const sqlite = openNextTo(path, connection().filename);
     try {
-      makeChangeable(sqlite);
+      makeChangeable(sqlite, moment.event);
     } finally {
       sqlite.close(true);
     }
@@ -115,13 +118,37 @@ export function makeScenarioFile(moment: Moment, name: string): string {
 export function openScenario(path: string, present: string): Database {
   const sqlite = openNextTo(path, present);
   createViewsOfPresent(sqlite, isHeld, 0);
+  for (const table of UNTOUCHED)
+    sqlite.run(`CREATE TEMP TRIGGER untouched_${table} INSTEAD OF INSERT ON ${table} BEGIN SELECT NULL; END`);
   installHistory(sqlite);
   sqlite.run("PRAGMA foreign_keys = ON");
   return sqlite;
 }
 
-/** Opens the file of a scenario for reading. @param present the path of the database */
-export const openScenarioForReading = (path: string, present: string): Database => openState(path, present, 0, isHeld);
+/** Columns of an entry of the journal by which it is part of a batch. */
+const OF_BATCH = ["batch_id", "tool_name", "origin"];
+
+/**
+ * Creates the view of the journal of a scenario: the entries of the landscape that it begins with, without their batches, which
+ * can't be undone there, and its own.
+ * @param event the last entry that it begins with
+ */
+function createViewOfJournal(sqlite: Database, event: number): void {
+  const names = columnsOf(sqlite, "events").map(({ name }) => name);
+  const columns = names.map((name) => `"${name}"`).join(", ");
+  const former = names
+    .map((name) => (OF_BATCH.includes(name) ? `CAST(NULL AS TEXT) AS "${name}"` : `"${name}"`))
+    .join(", ");
+  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events
+    UNION ALL SELECT ${former} FROM present.events WHERE seq <= ${event}`);
+}
+
+/** Opens the file of a scenario for reading. @param present the path of the database @param event the last entry of the journal that it begins with */
+export function openScenarioForReading(path: string, present: string, event: number): Database {
+  const sqlite = openState(path, present, 0, isHeld);
+  createViewOfJournal(sqlite, event);
+  return sqlite;
+}
 
 /** Brings the ids that foreign keys lead to up to date with the present, on the connection of an open scenario. */
 export function followParents(): void {

@@ -18,7 +18,15 @@ const DEEP = 1_000;
 const reachesFar = ({ page, page_size, card_id, user_id, event_type, since, until }: model.EventQuery) =>
   (page - 1) * page_size > DEEP || (card_id === undefined && (user_id ?? event_type ?? since ?? until) !== undefined);
 
-const LIST = { ...AUDIT, readsMuch: reachesFar, query: model.EventQuery, answer: model.Event.array() } as const;
+/** A scenario has its own journal, after that of the landscape. */
+const HERE = { landscape: "scenarios" } as const;
+const LIST = {
+  ...AUDIT,
+  ...HERE,
+  readsMuch: reachesFar,
+  query: model.EventQuery,
+  answer: model.Event.array(),
+} as const;
 const EXPORT = {
   ...AUDIT,
   readsMuch: true,
@@ -29,6 +37,7 @@ const EXPORT = {
 const CSV = { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=events.csv" };
 const MY_CARDS = {
   operationId: "listEventsOfMyCards",
+  ...HERE,
   permission: "auth",
   readsMuch: true,
   query: model.MyCardsQuery,
@@ -36,6 +45,7 @@ const MY_CARDS = {
 } as const;
 const TIMELINE = {
   operationId: "getCardTimeline",
+  ...HERE,
   own: true,
   permission: onCard("card.view"),
   query: model.TimelineQuery,
@@ -60,6 +70,7 @@ export const operations: readonly Operation[] = [
     "/events/my-cards/changes",
     "What has changed of the caller's cards since a moment, one entry for each card",
     {
+      ...HERE,
       own: true,
       permission: "auth",
       readsMuch: true,

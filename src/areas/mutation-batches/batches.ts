@@ -63,7 +63,8 @@ export function readBatch(actor: Actor, id: string): Batch {
 
 /** Inserts an open batch of the actor; returns its id. */
 export function createBatch(actor: Actor, { tool_name, dry_run }: NewBatch, token: string | null = null): string {
-  return createOpenBatch({ tool_name, origin: actor.origin ?? "api", userId: actor.userId, dry_run, token });
+  const { origin = "api", userId, newBatchId: id } = actor;
+  return createOpenBatch({ tool_name, origin, userId, dry_run, token, id });
 }
 
 /**

@@ -12,10 +12,13 @@ const LIST = {
   readsMuch: true,
   query: model.BatchQuery,
   answer: model.BatchList,
+  landscape: "scenarios",
 } as const;
 const READ = { permission: checkedInService("owner", "admin.events"), params: model.BatchParams } as const;
+/** A scenario has batches of its own: one for each of its changes. */
+const READ_HERE = { ...READ, landscape: "scenarios" } as const;
 const COMMIT = { ...READ, permission: checkedInService("owner"), body: model.CommitRequest, answer: model.Batch };
-const EVENTS = { ...READ, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;
+const EVENTS = { ...READ_HERE, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;
 const RollbackAnswer = z.union([model.RollbackPlan, model.RollbackResult]);
 
 export const operations: readonly Operation[] = [
@@ -28,8 +31,11 @@ export const operations: readonly Operation[] = [
     { permission: "auth", query: model.NewBatchQuery, body: model.NewBatch, answer: model.Batch, status: 201 },
     ({ query, body, actor }) => openBatch(actor, body, query.row_count),
   ),
-  get("/mutation-batches/{batch_id}", "A batch of changes", { ...READ, answer: model.Batch }, ({ params, actor }) =>
-    readBatch(actor, params.batch_id),
+  get(
+    "/mutation-batches/{batch_id}",
+    "A batch of changes",
+    { ...READ_HERE, answer: model.Batch },
+    ({ params, actor }) => readBatch(actor, params.batch_id),
   ),
   post(
     "/mutation-batches/{batch_id}/commit",
@@ -48,6 +54,7 @@ export const operations: readonly Operation[] = [
     "Undo a batch, or say what that would do and what stands in its way",
     {
       ...READ,
+      landscape: true,
       writesMuch: ({ params }) => hasManyEvents(params["batch_id"] as string),
       rehearses: ({ params, body }) => body.dry_run && hasManyEvents(params["batch_id"] as string, MANY_REHEARSED_ROWS),
       body: model.RollbackRequest,

@@ -73,8 +73,13 @@ export function stepsOf(batchId: string): BatchStep[] {
     throw refused(
       `The batch has more than ${MAX_EVENTS} events: a rollback undoes everything or nothing, and others would wait too long for so much`,
     );
-  return rows.map(stepOf);
+  const events = new Set(rows.map(({ id }) => id));
+  return rows.map(stepOf).map((step) => (isUndoneWith(step, events) ? { ...step, lossless: "always" } : step));
 }
+
+/** Checks whether a step stands for the rollback of one of the events that are undone with it, which therefore loses nothing. */
+const isUndoneWith = ({ op, eventType, payload }: BatchStep, events: ReadonlySet<string>): boolean =>
+  op === "unsupported" && eventType.startsWith("rollback.") && events.has(String(payload["event_id"]));
 
 /** Returns the ids of what the batch created. Other changes of it need no undoing, as it is deleted. */
 export const createdBy = (steps: readonly BatchStep[]): ReadonlySet<string | null> =>

@@ -17,6 +17,8 @@ export type Author = {
   namedBatch?: string | undefined;
   /** The operation, as in `PATCH /api/v1/cards/{id}`. */
   operation?: string | undefined;
+  /** The id of the batch that the author's events open, for a change that is made several times; a new one without it. */
+  newBatchId?: string | undefined;
   /** The batch of the request, once events have opened or joined one. */
   batchId?: string | undefined;
   /** The only event of the request so far, if it is its own batch. */

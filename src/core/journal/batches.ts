@@ -34,7 +34,7 @@ export const BATCHLESS: Membership = { batch_id: null, tool_name: null, origin: 
 export function joinBatch(author: Author, events: number, eventType: string): Membership {
   const joined = existingBatch(author) ?? rowOfSingle(author) ?? namedBatch(author);
   const name = { tool_name: toolNameOf(author, eventType), origin: author.origin ?? "api" };
-  if (joined === undefined && events === 1) return { batch_id: null, ...name };
+  if (joined === undefined && events === 1 && author.newBatchId === undefined) return { batch_id: null, ...name };
   author.batchId = joined ?? createBatchRow(author, name);
   return { ...BATCHLESS, batch_id: author.batchId };
 }
@@ -110,8 +110,11 @@ const toolNameOf = ({ operation }: Author, eventType: string): string =>
   (operation ?? `event:${eventType}`).slice(0, LONGEST_TOOL_NAME);
 
 /** Stores the closed batch of one request. */
-function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: string; origin: string }): string {
-  const id = freshId();
+function createBatchRow(
+  { userId, newBatchId }: Author,
+  { tool_name, origin }: { tool_name: string; origin: string },
+): string {
+  const id = newBatchId ?? freshId();
   const at = now();
   statement(
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, created_at, committed_at) VALUES (?, ?, ?, ?, 0, ?, ?)",
@@ -119,12 +122,18 @@ function createBatchRow({ userId }: Author, { tool_name, origin }: { tool_name: 
   return id;
 }
 
-/** An open batch: whose it is, and what later writes say of it. */
-type OpenBatch = { tool_name: string; origin: string; userId: string; dry_run: boolean; token: string | null };
+/** An open batch: whose it is, what later writes say of it, and its id, unless it is a new one. */
+type OpenBatch = {
+  tool_name: string;
+  origin: string;
+  userId: string;
+  dry_run: boolean;
+  token: string | null;
+  id?: string | undefined;
+};
 
 /** Stores an open batch, which writes join by its id; part of the running transaction. @returns its id */
-export function createOpenBatch({ tool_name, origin, userId, dry_run, token }: OpenBatch): string {
-  const id = freshId();
+export function createOpenBatch({ tool_name, origin, userId, dry_run, token, id = freshId() }: OpenBatch): string {
   statement(
     "INSERT INTO mutation_batches (id, tool_name, actor_user_id, origin, dry_run, confirm_token, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   ).run(id, tool_name, userId, origin, dry_run ? 1 : 0, token, now());

@@ -33,7 +33,7 @@ let characters = 0;
 let latest = 0;
 
 /** Returns the number of the last committed event, as the database has it. */
-export const newestSeq = (): number => firstValue<number | null>("SELECT max(seq) AS seq FROM events") ?? 0;
+export const newestSeq = (): number => firstValue<number>("SELECT seq FROM events ORDER BY seq DESC LIMIT 1") ?? 0;
 
 /** Returns the number of the last event that subscribers may get; less than any number while it isn't known. */
 export const latestSeq = (): number => latest;

@@ -68,13 +68,18 @@ export const findIdentity = (userId: string | null): Identity | undefined =>
     "SELECT id, email, display_name, role FROM users WHERE id = ? AND is_active = 1",
   ).get(userId) ?? undefined;
 
-/** Makes a change in one transaction, or as part of the running one. @throws what the operation's handler throws */
+/**
+ * Makes a change in one transaction, or as part of the running one. Its batch has its id, so that a later change that undoes it
+ * names the same batch each time.
+ * @throws what the operation's handler throws
+ */
 export function makeChange(
   operation: Operation,
   { id, at }: Pick<AskedChange, "id" | "at">,
   context: Context,
   checkResponses = false,
 ): unknown {
+  (context.actor as Actor).newBatchId = id;
   return largeTransaction(() =>
     withIds(id, at, () => {
       for (const _ of slicesOf(operation, context) ?? []);

@@ -52,9 +52,8 @@ export type ScenarioThreads = { players: ReaderPool; readers: ReaderPool; files:
 const keyOf = ({ id, base_seq }: ScenarioRow) => `scenario ${id} ${base_seq}`;
 const keyOfAttempt = (id: string) => `attempt ${id}`;
 
-/** Returns an answer with the header that names its scenario, and without one that names a batch of the landscape. */
+/** Returns an answer with the header that names its scenario. */
 function inScenario(response: Response, { id }: ScenarioRow): Response {
-  response.headers.delete("x-stoa-batch");
   response.headers.set(SCENARIO_HEADER, id);
   return response;
 }

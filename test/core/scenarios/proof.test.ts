@@ -16,6 +16,8 @@ import { randomFrom } from "../../support/openapi";
 
 /** Changes; the long run makes more. */
 const CHANGES = process.env["STOA_CRASH_ROUNDS"] ? 2_000 : 200;
+/** Changes after each of which one is undone. */
+const UNDONE_EACH = 5;
 
 const described = describedServer({ SEED_DEMO: "true" });
 
@@ -89,18 +91,26 @@ test("a random scenario merged into an unchanged landscape makes of it what it w
   const { body: scenario } = await admin.post("/scenarios", { name: "Random" });
   const failed: string[] = [];
   const succeeded = new Set<string>();
+  const here = { "x-stoa-scenario": scenario.id };
+  const changed: string[] = [];
+  let undone = 0;
   for (const { name, path, method, body, type } of calls) {
-    const { status } = await send(
-      path,
-      method,
-      { "x-stoa-scenario": scenario.id, ...(type && { "content-type": type }) },
-      body,
-    );
+    const { status, headers } = await send(path, method, { ...here, ...(type && { "content-type": type }) }, body);
     if (status >= 500) failed.push(`${name}: ${status}`);
     if (status < 300) succeeded.add(name);
+    const change = headers.get("x-stoa-change");
+    if (change === null) continue;
+    changed.push(change);
+    if (changed.length % UNDONE_EACH > 0) continue;
+    // It is one of the changes before, mostly one that others have built on.
+    const batch = changed[Math.floor(changed.length / 2)];
+    const rollback = await admin.post(`/mutation-batches/${batch}/rollback`, { dry_run: false, force: true }, here);
+    if (rollback.status >= 500) failed.push(`rollback of ${name}: ${rollback.status}`);
+    if (rollback.headers.has("x-stoa-change")) undone++;
   }
   expect(failed).toEqual([]);
   expect(succeeded.size).toBeGreaterThan(80);
+  expect(undone).toBeGreaterThan(5);
   resetRateLimits();
   const { body: before } = await admin.get(`/scenarios/${scenario.id}`);
   expect(before).toMatchObject({ is_stale: false });

@@ -77,13 +77,85 @@ test("a change is taken out of a scenario, whose other changes are made without 
   const renamed = await admin.patch(`/cards/${card}`, { name: "Archive 2" }, inScenario(scenario));
   const change = renamed.headers.get("x-stoa-change");
   expect(change).toBeTruthy();
-  expect(renamed.headers.get("x-stoa-batch")).toBeNull();
   expect((await admin.delete(`/scenarios/${scenario}/changes/${change}`)).status).toBe(204);
   expect((await admin.get(`/cards/${card}`, inScenario(scenario))).body.name).toBe("Archive");
   const [created] = await changesOf(scenario);
   expect((await admin.delete(`/scenarios/${scenario}/changes/${created?.id}`)).status).toBe(204);
   expect((await admin.get(`/cards/${card}`, inScenario(scenario))).status).toBe(404);
   expect((await admin.delete(`/scenarios/${scenario}/changes/${created?.id}`)).status).toBe(404);
+});
+
+const rollback = (client: Client, batch: string | null, headers: Record<string, string>, more: object = {}) =>
+  client.post(`/mutation-batches/${batch}/rollback`, { dry_run: false, ...more }, headers);
+
+test("a change of a scenario is a batch of its own journal, and undoing that is one more change, which is merged as well", async () => {
+  const ledger = await createCard("General ledger");
+  const scenario = await createScenario("Undone in part");
+  const here = inScenario(scenario);
+  await createCard("Before", here);
+  const renamed = await admin.patch(`/cards/${ledger}`, { name: "General ledger 2" }, here);
+  const [change, batch] = ["x-stoa-change", "x-stoa-batch"].map((name) => renamed.headers.get(name));
+  expect(batch).toBe(change as string);
+  await admin.patch(`/cards/${ledger}`, { description: "planned" }, here);
+  const { body: list } = await admin.get("/mutation-batches", here);
+  expect(list).toMatchObject({ total: 3, items: [{}, { id: change, actor_user_id: admin.userId }, {}] });
+  expect((await admin.get(`/mutation-batches/${change}/events`, here)).body.events).toMatchObject([
+    { event_type: "card.updated", card_id: ledger },
+  ]);
+  expect((await admin.get(`/mutation-batches/${change}`)).status).toBe(404);
+  // A rehearsal is no change, and a later change of the same card is in the way as it is in the landscape.
+  const planned = await admin.post(`/mutation-batches/${change}/rollback`, { dry_run: true }, here);
+  expect(planned.body.conflicting_batches).toMatchObject([{ touched_entities: [ledger] }]);
+  expect(planned.headers.get("x-stoa-change")).toBeNull();
+  expect((await rollback(admin, change as string, here)).status).toBe(409);
+  const undone = await rollback(admin, change as string, here, { force: true });
+  expect(undone.body).toMatchObject({ reversed_batch_id: change, results: [{ status: "ok" }] });
+  expect(undone.body.rollback_batch_id).toBe(undone.headers.get("x-stoa-change"));
+  // The journal of the scenario follows that of the landscape, and names batches of its own alone.
+  const { body: events } = await admin.get(`/events?card_id=${ledger}`, here);
+  expect(events.map((event: { event_type: string }) => event.event_type)).toEqual([
+    "card.updated",
+    "card.updated",
+    "card.created",
+  ]);
+  const { body: timeline } = await admin.get(`/cards/${ledger}/timeline`, here);
+  expect(timeline.items.map((event: { batch_id: string | null }) => event.batch_id)).toEqual([
+    expect.any(String),
+    change,
+    null,
+  ]);
+  const named = async (headers?: Record<string, string>) => (await admin.get(`/cards/${ledger}`, headers)).body;
+  const expected = { name: "General ledger", description: "planned" };
+  expect(await named(here)).toMatchObject(expected);
+  // It is the same once the scenario follows the landscape, and lacks a change that came before.
+  const [first] = await changesOf(scenario);
+  await admin.delete(`/scenarios/${scenario}/changes/${first?.id}`);
+  await createCard("Meanwhile");
+  expect((await admin.post(`/scenarios/${scenario}/rebase`, {})).body.is_rebased).toBe(true);
+  expect(await named(here)).toMatchObject(expected);
+  const { body: merged } = await admin.post(`/scenarios/${scenario}/merge`, {});
+  expect(merged).toMatchObject({ is_merged: true, merged: 3, obstacles: [] });
+  expect(await named()).toMatchObject(expected);
+  const plan = await admin.post(`/mutation-batches/${merged.batch_id}/rollback`, { dry_run: true });
+  expect(plan.body.complete).toBe(true);
+  expect((await rollback(admin, merged.batch_id, {})).status).toBe(200);
+  expect(await named()).toMatchObject({ name: "General ledger", description: null });
+});
+
+test("an undoing in a scenario that lacks the change which it undid is in the way of a merge", async () => {
+  const scenario = await createScenario("Lacking");
+  const here = inScenario(scenario);
+  const created = await admin.post("/cards", { type: "Application", name: "Lacking" }, here);
+  const change = created.headers.get("x-stoa-change") as string;
+  const undone = await rollback(admin, change, here);
+  expect((await admin.get(`/cards/${created.body.id}`, here)).status).toBe(404);
+  const member = await server.as("member");
+  expect((await member.get(`/mutation-batches/${change}`, here)).status).toBe(404);
+  expect((await admin.delete(`/scenarios/${scenario}/changes/${change}`)).status).toBe(204);
+  expect((await admin.post(`/scenarios/${scenario}/merge`, {})).body).toMatchObject({
+    is_merged: false,
+    obstacles: [{ change_id: undone.headers.get("x-stoa-change"), refusal: { status: 404 } }],
+  });
 });
 
 test("a scenario follows the landscape once what both have changed is decided", async () => {

@@ -22,8 +22,8 @@ type StoredEvent = {
 export function latestEvents(actor: Actor, limit: number) {
   const rows = statement<StoredEvent>(
     `SELECT e.id, e.card_id, c.name AS card_name, e.event_type, e.data, u.display_name AS user_display_name, e.created_at
-     FROM events e LEFT JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id
-     WHERE e.event_type <> 'notification.created' ORDER BY e.seq DESC LIMIT ?`,
+     FROM (SELECT * FROM events WHERE event_type <> 'notification.created' ORDER BY seq DESC LIMIT ?) e
+     LEFT JOIN cards c ON c.id = e.card_id LEFT JOIN users u ON u.id = e.user_id ORDER BY e.seq DESC`,
   ).all(LOOKED_AT);
   const readable = rows.filter((row) => mayRead(actor, row)).slice(0, limit);
   const hidden = costKeysHiddenFrom(actor);
