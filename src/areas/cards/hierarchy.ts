@@ -140,10 +140,10 @@ const levelName = (ancestors: number, underMacro: boolean) =>
 /**
  * Refreshes the level of the capabilities among the cards and of their unarchived descendants; part of the running
  * transaction. Macro capabilities keep their level.
+ * @param moved moved cards of any type, whose descendants may be capabilities
  */
-export function relevel(cards: readonly { id: string; type: string }[]): void {
-  const capabilities = cards.filter((card) => card.type === CAPABILITY);
-  if (capabilities.length > 0) relevelMoved(capabilities);
+export function relevel(cards: readonly { id: string; type: string }[], moved: readonly { id: string }[] = []): void {
+  relevelMoved([...moved, ...cards.filter((card) => card.type === CAPABILITY)]);
 }
 
 /** Works as `relevel`, for moved cards of any type, whose descendants may be capabilities. */

@@ -25,15 +25,7 @@ import { keepDerived } from "./derived-attributes";
 import { recalculate, recalculateParents } from "./derived-fields";
 import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
 import { moveBack } from "./former-parents";
-import {
-  ancestorsOf,
-  descendantsOf,
-  exceedsDepth,
-  isAtOrBelow,
-  relevel,
-  relevelMoved,
-  siblingsNamed,
-} from "./hierarchy";
+import { ancestorsOf, descendantsOf, exceedsDepth, isAtOrBelow, relevel, siblingsNamed } from "./hierarchy";
 import { approvalAfter } from "./lifecycle/approval";
 import { idsOf, moveChildren } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
@@ -57,24 +49,44 @@ const PLACE: ReadonlySet<string> = new Set(["name", "name_key", "parent_id"]);
 
 const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectStep) => [step.subject] });
 
+type ChangedCards = {
+  ids: Set<string>;
+  /** The cards that got only another parent or approval, from which no score follows. */
+  placed: Set<string>;
+  moved: Set<string>;
+  parents: Set<string | null>;
+  /** Columns that are still to be written, so that the steps about one card are written together. */
+  pending: Map<CardRow, CardColumns>;
+};
+
 /** Cards whose derived fields are brought up to date at the end of a rollback. */
-export const changedCards: Collection<{ ids: Set<string>; moved: Set<string>; parents: Set<string | null> }> = {
-  start: () => ({ ids: new Set(), moved: new Set(), parents: new Set() }),
-  finish: ({ ids, moved, parents }) => {
-    const cards = findCards([...ids]);
-    relevelMoved([...moved].map((id) => ({ id })));
-    relevel(cards.filter(({ id }) => !moved.has(id)));
-    recalculate(cards);
+export const changedCards: Collection<ChangedCards> = {
+  start: () => ({ ids: new Set(), placed: new Set(), moved: new Set(), parents: new Set(), pending: new Map() }),
+  finish: ({ ids, placed, moved, parents }) => {
+    const cards = findCards([...ids, ...placed]);
+    const scored = cards.filter(({ id }) => ids.has(id));
+    relevel(
+      cards,
+      [...moved].map((id) => ({ id })),
+    );
+    recalculate(cards, scored);
     recalculateParents([...parents]);
   },
 };
 
-/** Writes columns of a card, into its row in memory too: later steps may be about the same card. */
-function write({ actor, collected }: Rollback, card: CardRow, columns: CardColumns): void {
-  const written = { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) };
-  updateColumns(card.seq, written);
-  Object.assign(card, written);
-  collected(changedCards).ids.add(card.id);
+/** Changes columns of a card in memory, where later steps find them; `writePending` writes them. */
+function change({ actor, collected }: Rollback, card: CardRow, columns: CardColumns): void {
+  const changed = { ...columns, updated_by: actor.userId, updated_at: nowAfter(card.updated_at) };
+  const { pending } = collected(changedCards);
+  Object.assign(card, changed);
+  pending.set(card, { ...pending.get(card), ...changed });
+}
+
+/** Writes what steps have changed in memory, before anything else reads it. */
+function writePending({ collected }: Rollback): void {
+  const { pending } = collected(changedCards);
+  for (const [{ seq }, columns] of pending) updateColumns(seq, columns);
+  pending.clear();
 }
 
 /** Deletes cards together, so that whole trees can be deleted; other children become roots. */
@@ -112,12 +124,14 @@ const onCards =
   (rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] => {
     const cards = new Map(findCards(steps.map(({ subject }) => subject)).map((card) => [card.id, card]));
     const prepared = prepare?.(rollback.actor, steps, cards);
-    return steps.map((step) => {
+    const outcomes = steps.map((step) => {
       const card = cards.get(step.subject);
       return card
         ? undo(rollback, step, card, prepared?.has(step) === true)
         : skipped("card_not_found", { needs: [step.subject] });
     });
+    writePending(rollback);
+    return outcomes;
   };
 
 /**
@@ -198,6 +212,8 @@ function tryPlace(rollback: Rollback, step: Step, card: CardRow, columns: CardCo
   const place = placeIn(columns);
   if (Object.keys(place).length === 0) return undefined;
   const { seq, name, name_key, parent_id } = card;
+  // Its siblings are read from the table.
+  writePending(rollback);
   updateColumns(seq, place);
   const objection = objectionToPlace(rollback, step, { ...card, ...columns });
   if (objection) updateColumns(seq, { name, name_key, parent_id });
@@ -244,8 +260,9 @@ function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card
   const approval = approval_status !== card.approval_status && { approval_status };
   // Setting a column rewrites its indexes, even with the same value; the place is written already.
   const rest = Object.fromEntries(Object.entries(columns).filter(([name]) => !PLACE.has(name)));
-  if (isMoved && !approval) rollback.collected(changedCards).ids.add(card.id);
-  else write(rollback, card, { ...rest, ...approval });
+  const { ids, placed } = rollback.collected(changedCards);
+  (isMoved ? placed : ids).add(card.id);
+  if (!isMoved || approval) change(rollback, card, { ...rest, ...approval });
   Object.assign(card, columns);
   return { ...done, ...incomplete, ...(approval && { result: approval }) };
 }
@@ -257,7 +274,8 @@ const restoreApproval: UndoOnCard<{ approval_status: string }> = (rollback, { pa
   const isBroken = decided === "APPROVED" && card.approval_status === "BROKEN";
   if (card.approval_status === approval_status) return unchanged("already_restored");
   if (card.approval_status !== decided && !isBroken) return skipped("approval_changed");
-  write(rollback, card, { approval_status });
+  change(rollback, card, { approval_status });
+  rollback.collected(changedCards).ids.add(card.id);
   return { ...done, result: { approval_status } };
 };
 

@@ -67,5 +67,9 @@ export function deniedSteps(
     if ("mayUndo" in permission) return permission.mayUndo(actor, step);
     return !permission.onAnyOf(step).every((id) => lacking.get(permission.card)?.has(id));
   };
-  return needy.filter((step) => !isPermitted(step) || step.inverse.changesHidden?.(step, hidden(step)) === true);
+  const changesHidden = (step: NeedyStep): boolean => {
+    const keys = hidden(step);
+    return keys.length > 0 && step.inverse.changesHidden?.(step, keys) === true;
+  };
+  return needy.filter((step) => !isPermitted(step) || changesHidden(step));
 }
