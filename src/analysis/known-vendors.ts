@@ -27,11 +27,14 @@ export function companyWordsIn(all: readonly string[]): string[] {
   return words;
 }
 
-/** Poland's limited company, whose name is of several words. */
-const LIMITED_IN_POLAND = /\bsp\.?\s*z\.?\s*o\.?\s*o\b\.?/i;
+/** Legal forms that read as several words: the limited companies of Poland and of Czechia, and Denmark's companies. */
+const FORMS_OF_SEVERAL_WORDS = /\bsp\.?\s*z\.?\s*o\.?\s*o\b\.?|\b(?:spol\.?\s*)?s\.?\s*r\.?\s*o\b\.?|\bap?\/s\b/i;
+
+/** Returns the words of a company's name as it is written, without a legal form that would be several of them. */
+export const writtenWords = (text: string): string[] => wordsOf(text.replace(FORMS_OF_SEVERAL_WORDS, ""));
 
 /** Returns the words of a company's name as it is written, without the legal forms at its end. */
-export const companyWords = (text: string): string[] => companyWordsIn(wordsOf(text.replace(LIMITED_IN_POLAND, "")));
+export const companyWords = (text: string): string[] => companyWordsIn(writtenWords(text));
 
 function parseLine(line: string): { vendor: KnownVendor; names: string[] } {
   const isOrdinaryWord = line.startsWith("~");

@@ -7,19 +7,20 @@ import {
   findVendorByName,
   findVendorBySlip,
   type KnownVendor,
+  writtenWords,
 } from "./known-vendors";
 import { legalForms } from "./legal-forms";
 import { frequenciesOf, rarity } from "./tf-idf";
 import { componentsOf } from "./union-find";
 import { isAbbreviation, wordSimilarity } from "./word-similarity";
-import { compactOf, trigramsOf, wordsOf } from "./words";
+import { compactOf, trigramsOf } from "./words";
 
 /** Words behind the name of a company that only say what kind of company it is, or where. */
 const companyKinds = new Set(
   `america americas asia associates austria china communications computers computing consulting corporation deutschland digital
    emea enterprise enterprises europe france germany global group gruppe headquarters holding holdings india industries
    international ireland italia japan labs media network networks nederland nordic online operations organisation organization
-   research services software solution solutions spain suisse switzerland system systems technologies technology
+   research services software solution solutions spain schweiz suisse svizzera switzerland system systems technologies technology
    uk us usa worldwide`.split(/\s+/),
 );
 
@@ -74,7 +75,7 @@ function companyNameOf(text: string): CompanyName {
     words,
     stem: words.slice(0, Math.max(last, 0) + 1),
     compact: compactOf(words),
-    known: knownCompany(wordsOf(text)),
+    known: knownCompany(writtenWords(text)),
   };
 }
 
