@@ -10,8 +10,8 @@ import type { Cell } from "./cells";
 import type { TableColumn } from "./columns";
 import { LeftOut, type Outcome, type Row } from "./row";
 
-/** The reference and the type of a card; both null for no card. */
-export type ReferenceCells = readonly [reference: string | null, type: string | null];
+/** The cells of the reference and the type of a card; both null for no card. */
+export type ReferenceCells = readonly [reference: Cell | null, type: string | null];
 
 /** The references of the cards of an export, by their ids or their numbers. */
 export type CardReferences = {

@@ -2,7 +2,7 @@
 import type { ReadConnection } from "../../../db/read-connection";
 import { type Cell, jsonCell } from "./cells";
 import type { TableColumn } from "./columns";
-import type { AssetWriter, SheetExport } from "./sheet";
+import type { AssetWriter, ReferenceCells, SheetExport } from "./sheet";
 
 /** A value of a row. */
 export type Value = string | number | Uint8Array | null;
@@ -52,10 +52,8 @@ export const jsonTextCell = (assets: AssetWriter, text: string | null): Cell =>
   text === null || text === "{}" ? (text ?? "null") : assets.cellOf(jsonCell(JSON.parse(text)));
 
 /** Returns the reference and the type of a card. */
-export function referenceCells({ cards, assets }: SheetExport, card: Value): (Cell | null)[] {
-  const [reference, type] = cards.cells(card as string | number | null);
-  return [reference === null ? null : assets.cellOf(reference), type];
-}
+export const referenceCells = ({ cards }: SheetExport, card: Value): ReferenceCells =>
+  cards.cells(card as string | number | null);
 
 /** Returns the rows of a query whose values are cells as they are. */
 export function* plainRows(

@@ -1,16 +1,20 @@
 /** The references of the cards of an export. */
 import type { ReadConnection } from "../../../../db/read-connection";
-import type { CardReferences, ReferenceCells } from "../../../core/sheets/sheet";
+import type { AssetWriter, CardReferences, ReferenceCells } from "../../../core/sheets/sheet";
 import { rowsOf } from "../../../core/sheets/table-rows";
 import { MAX_ANCESTORS, referenceOf } from "../bundle/references";
 
-/** A card of an export: its reference is made when it is first asked for, and then held. */
-type Place = { name: string; type: string; parentId: string | null; isIncluded: boolean; reference?: string };
+/** A card of an export: its cells are made when they are first asked for, and then held. */
+type Place = { name: string; type: string; parentId: string | null; isIncluded: boolean; cells?: ReferenceCells };
 
 const NO_CARD: ReferenceCells = [null, null];
 
 /** Reads the places of all cards. @param includeArchived whether archived cards are part of the export */
-export function readCardReferences(connection: ReadConnection, includeArchived: boolean): CardReferences {
+export function readCardReferences(
+  connection: ReadConnection,
+  includeArchived: boolean,
+  assets: AssetWriter,
+): CardReferences {
   const places = new Map<string | number, Place>();
   const select = ["t.seq", "t.id", "t.name", "t.type", "t.parent_id", "t.status <> 'ARCHIVED'"];
   for (const row of rowsOf(connection, select, "cards t")) {
@@ -36,8 +40,8 @@ export function readCardReferences(connection: ReadConnection, includeArchived: 
     cells(card) {
       const place = card === null ? undefined : places.get(card);
       if (!place) return NO_CARD;
-      place.reference ??= referenceOf([...ancestorsOf(place), place.name]);
-      return [place.reference, place.type];
+      place.cells ??= [assets.cellOf(referenceOf([...ancestorsOf(place), place.name])), place.type];
+      return place.cells;
     },
   };
 }

@@ -41,7 +41,7 @@ function* writeWorkbook(archive: ArchiveWriter, sheetExport: SheetExport): Gener
 /** Writes the whole archive; pauses often. */
 function* writeBundle(archive: ArchiveWriter, connection: ReadConnection, wanted: ExportOptions): Generator<void> {
   const assets = collectAssets(connection);
-  const cards = readCardReferences(connection, wanted.includeArchived);
+  const cards = readCardReferences(connection, wanted.includeArchived, assets);
   const counts = yield* writeWorkbook(archive, { connection, cards, assets });
   yield* assets.write(archive);
   const manifest = {
