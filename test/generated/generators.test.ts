@@ -83,6 +83,11 @@ describe("the description", () => {
     expect(found).toEqual([]);
   });
 
+  test("has no parameter of the name of a schema, as generators make types of both", () => {
+    const { parameters, schemas } = document["components"] as Record<string, object>;
+    expect(Object.keys(parameters ?? {}).filter((name) => name in (schemas ?? {}))).toEqual([]);
+  });
+
   test("declares every answer that is no text as binary", () => {
     const isText = (media: string) => /json$|xml$|^text\/|^multipart\//.test(media);
     const wrong = contents().filter(([, media, content]) => !isText(media) && !isBinary(content));

@@ -31,7 +31,7 @@ type Paths = Record<string, Record<string, OperationDescription>>;
 /** An OpenAPI description. */
 export type Description = { paths: Paths; components: Schema } & Schema;
 
-/** Parameters of several operations, by their names under `components.parameters`. */
+/** Parameters of several operations, by their names under `components.parameters`, of which none is a schema's: generators make types of both. */
 const commonParameters: Record<string, Parameter> = {
   Origin: {
     name: "X-Stoa-Origin",
@@ -52,13 +52,13 @@ const commonParameters: Record<string, Parameter> = {
     schema: { type: "string", maxLength: 50, examples: ["2026-03-31T12:00:00Z"] },
     description: "Means the same as the header `X-Stoa-At`",
   },
-  Scenario: {
+  ScenarioHeader: {
     name: "X-Stoa-Scenario",
     in: "header",
     schema: { type: "string", format: "uuid" },
     description: "The scenario in which the landscape is read or changed; the landscape itself without it",
   },
-  InScenario: {
+  ScenarioQuery: {
     name: "scenario",
     in: "query",
     schema: { type: "string", format: "uuid" },
@@ -85,7 +85,7 @@ const parameterReference = (name: string) => ({ $ref: `#/components/parameters/$
 function commonParametersOf(operation: Operation): Parameter[] {
   const ofStates = [
     ...(showsPast(operation) ? ["At", "AsOf"] : []),
-    ...(isForScenarios(operation) ? ["Scenario", "InScenario"] : []),
+    ...(isForScenarios(operation) ? ["ScenarioHeader", "ScenarioQuery"] : []),
   ].map(parameterReference);
   if (operation.permission === "public" || operation.method === "get") return ofStates;
   return ["Origin", "Batch", ...(isRepeatable(operation) ? ["IdempotencyKey"] : [])]
