@@ -7,7 +7,8 @@ import { MAX_EVENTS } from "./rows";
 /** The effect of a change: whether the landscape of the scenario differs, and the first of its events. */
 export type Effect = { isChange: boolean; events: ScenarioEvent[] };
 
-const lastEvent = () => firstValue<number>("SELECT max(seq) FROM events") ?? 0;
+/** Returns the number of the last event of the journal. */
+export const lastEvent = (): number => firstValue<number>("SELECT max(seq) FROM events") ?? 0;
 const lastEntry = () => firstValue<number>("SELECT max(seq) FROM former_rows") ?? 0;
 
 /** Runs a change, and notes what it has done. @param id under which its part of the history stands */

@@ -3,7 +3,7 @@ import { conflict, invalid, Problem } from "../../http/errors";
 import type { Actor } from "../access/actor";
 import { runTask } from "../threads/tasks";
 import type { Refusal } from "./calls";
-import { type MergePlan, MOVED, merging, requireMergeable } from "./merging";
+import { MERGED_AT_ONCE, type MergePlan, MOVED, merging, requireMergeable } from "./merging";
 import { type Obstacle, obstaclesOf } from "./rebase";
 import { type ChangeOutline, type ScenarioRow, unmergedChanges } from "./rows";
 import { theScenarios } from "./scenarios";
@@ -83,7 +83,7 @@ export function mergePlanned<P extends MergePlan>(
   });
 }
 
-/** @throws Problem 422 when one of the changes isn't there, or is merged; 409 when there is nothing to merge */
+/** @throws Problem 422 when one of the changes isn't there, or is merged; 409 when there is nothing to merge, or too much at once */
 function chosenOf(id: string, asked: PlannedMerge<MergePlan>["changes"]): ChangeOutline[] {
   const open = unmergedChanges(id);
   const known = new Set(open.map((change) => change.id));
@@ -92,6 +92,8 @@ function chosenOf(id: string, asked: PlannedMerge<MergePlan>["changes"]): Change
   const wanted = asked ? new Set(asked.map((one) => one.id)) : known;
   const chosen = open.filter((change) => wanted.has(change.id));
   if (chosen.length === 0) throw conflict("The scenario has no change to merge");
+  if (chosen.length > MERGED_AT_ONCE.changes)
+    throw conflict(`At most ${MERGED_AT_ONCE.changes} changes are merged at once: choose some with \`changes\``);
   return chosen;
 }
 

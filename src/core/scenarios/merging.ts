@@ -10,6 +10,7 @@ import { closeBatch, createOpenBatch, storedBatchOf, uniteBatches } from "../jou
 import { publish } from "../journal/journal";
 import type { Task, ThreadTask } from "../threads/tasks";
 import { requireRight } from "./access";
+import { lastEvent } from "./applied";
 import { type AskedChange, contextOfChange, labelOf, makeChange, type Refusal, refusalOf } from "./calls";
 import {
   type ChangeRow,
@@ -53,6 +54,11 @@ type PreparedChange = {
 type PreparedMerge = Merging & { changes: PreparedChange[]; after: PreparedChange[] };
 
 const NAME = "scenarios.merge";
+/**
+ * Changes that one merge makes at most, and events that it publishes. It is one transaction, for which others wait, and a batch
+ * of more events could not be rolled back.
+ */
+export const MERGED_AT_ONCE = { changes: 2_000, events: 20_000 };
 /** The code of a merge that came after a change of the landscape. */
 export const MOVED = "landscape_moved";
 
@@ -85,16 +91,27 @@ function makeHere({ change, declared, context }: PreparedChange): void {
   });
 }
 
-/** Makes all of them. @throws Problem 409 with those that are refused; what a call throws that stands for no change */
+/** @throws Problem 409 when more events were published since one of a number than a merge may publish */
+function requireFewEvents(since: number): void {
+  if (lastEvent() - since > MERGED_AT_ONCE.events)
+    throw conflict(
+      `The changes publish more than ${MERGED_AT_ONCE.events} events, which could not be rolled back together: choose some with \`changes\``,
+    );
+}
+
+/** Makes all of them. @throws Problem 409 with those that are refused, or for too many events; what a call throws that stands for no change */
 function makeAll(prepared: readonly PreparedChange[]): void {
   const refusals: Refusal[] = [];
-  for (const one of prepared)
+  const since = lastEvent();
+  for (const one of prepared) {
     try {
       makeHere(one);
     } catch (error) {
       if (one.because === null) throw error;
       refusals.push(refusalOf(one.because, error));
     }
+    requireFewEvents(since);
+  }
   if (refusals.length > 0) throw new Problem(409, "Some changes are refused", {}, { refusals });
 }
 

@@ -1,6 +1,7 @@
 /** Scenarios: changes of a landscape that is only planned, over the real server and its threads. */
 import { beforeAll, expect, test } from "bun:test";
 import { firstValue } from "../../../db";
+import { MERGED_AT_ONCE } from "../../../src/core/scenarios/merging";
 import type { Client } from "../../support/client";
 import { openEvents } from "../../support/event-stream";
 import { testServer } from "../../support/server";
@@ -235,6 +236,22 @@ test("chosen changes are merged as one batch, which is undone as any other", asy
   const again = await admin.post(`/scenarios/${scenario}/merge`, {});
   expect(again.body).toMatchObject({ is_merged: true, merged: 3 });
   expect((await admin.get(`/scenarios/${scenario}`)).body).toMatchObject({ state: "merged", may_change: true });
+});
+
+test("more changes than are merged at once are refused with 409, and are merged in parts", async () => {
+  const scenario = await createScenario("Too much at once");
+  for (const name of ["First part", "Second part"]) await createCard(name, inScenario(scenario));
+  const most = MERGED_AT_ONCE.changes;
+  MERGED_AT_ONCE.changes = 1;
+  try {
+    const refused = await admin.post(`/scenarios/${scenario}/merge`, {});
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("At most 1 changes") } });
+    for (const { id } of await changesOf(scenario))
+      expect((await admin.post(`/scenarios/${scenario}/merge`, { changes: [id] })).body.merged).toBe(1);
+  } finally {
+    MERGED_AT_ONCE.changes = most;
+  }
+  expect((await admin.get(`/scenarios/${scenario}`)).body.state).toBe("merged");
 });
 
 test("a scenario refuses those who may not see or change it, and changes of anything but the landscape", async () => {
