@@ -105,6 +105,11 @@ test("shared owners count for a duplicate", () => {
   expect(pair?.score).toBeGreaterThan(other?.score as number);
 });
 
+test("things whose names have no letter are no duplicates, whatever else they share", () => {
+  const shared = { description: "Pays suppliers from all accounts of the group", owners: ["Ada"] };
+  expect(findPairs(["", "", "  ", "—", "—", "???"].map((name) => thing(name, shared)))).toEqual([]);
+});
+
 test("a name that several versions fit is a duplicate of none of them", () => {
   const things = ["Oracle Database", "Oracle DB", "Oracle 12c", "Oracle 19c"].map((name) => thing(name));
   expect(clustersOf(things, findPairs(things)).map(({ members }) => members)).toEqual([[0, 1]]);
