@@ -121,7 +121,8 @@ export function noticeWritesNow(): void {
   const commits = commitsSoFar();
   const version = dataVersion();
   if (version === versionSeen) noteOwnCommits(commits);
-  else if (!hasOnlyEngineWritten(commits)) clearCaches();
+  // A state has commits of its own, which the index of the present doesn't count.
+  else if (hasPresent || !hasOnlyEngineWritten(commits)) clearCaches();
   versionSeen = version;
 }
 

@@ -30,6 +30,19 @@ export function watchEngine(databaseFile: string): void {
   forgetCounts();
 }
 
+/** The descriptor of the index, which other threads of this process use as well; undefined when no engine is followed. */
+export const engineIndex = (): number | undefined => descriptor;
+
+/**
+ * Begins to count the commits in another thread of the process. Only the thread that has opened the index closes it, because that
+ * loses the process's locks of it.
+ * @param index the descriptor of the thread that calls `watchEngine`; undefined when no engine is followed
+ */
+export function shareEngineIndex(index: number | undefined): void {
+  descriptor = index;
+  forgetCounts();
+}
+
 /** Ends the counting. All connections of the process must be closed, which would lose their locks of the index. */
 export function stopWatchingEngine(): void {
   if (descriptor !== undefined) closeSync(descriptor);

@@ -203,3 +203,22 @@ test("a server refuses to start for an engine of another file, and waits for one
     admin = await server.as("admin");
   }
 });
+
+test("what a thread reads follows each change, whatever the engine writes in between", async () => {
+  const ofEngine = new Database(server.databaseFile);
+  ofEngine.run("CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
+  const write = () =>
+    ofEngine.run("INSERT INTO _litestream_seq VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1");
+  const { fields_schema } = (await admin.get("/metamodel/types/Application")).body;
+  for (let change = 0; change < 4; change++) {
+    if (change % 2) write();
+    const field = { key: `followed${change}`, label: "Followed", type: "text" };
+    const changed = { fields_schema: [...fields_schema, { section: "Followed", fields: [field] }] };
+    expect((await admin.patch("/metamodel/types/Application", changed)).status).toBe(200);
+    if (change > 1) write();
+    // A thread that doesn't know the field refuses it.
+    expect((await admin.get(`/cards/export/csv?type=Application&where=attributes.${field.key}:a`)).status).toBe(200);
+    write();
+  }
+  ofEngine.close();
+});

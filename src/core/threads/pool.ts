@@ -6,6 +6,7 @@
  * Results hold a share of the memory of all answers, from before they are made until they are sent.
  */
 import { availableParallelism } from "node:os";
+import { engineIndex } from "../../../db/engine-writes";
 import { commit } from "../../../db/transaction";
 import { type Share, takeShare } from "../../http/answer-memory";
 import { Problem } from "../../http/errors";
@@ -136,7 +137,7 @@ export function startReaders(
       log.error({ reason: event.message }, "a reader thread failed");
       lose(thread, new ThreadLost(503, `A reader thread failed: ${event.message}`));
     };
-    thread.worker.postMessage({ type: "open", setting } satisfies ToReader);
+    thread.worker.postMessage({ type: "open", setting, engineIndex: engineIndex() } satisfies ToReader);
     threads.push(thread);
     return thread;
   }

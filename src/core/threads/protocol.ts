@@ -15,7 +15,8 @@ export type StateSetting = OtherState & { at: string };
 type RunMessage = { type: "run"; task: string; input: unknown; cancelFlag: SharedArrayBuffer };
 
 export type ToReader =
-  | { type: "open"; setting: ThreadSetting }
+  /** With an engine of replication, it names the index in which commits are counted. */
+  | { type: "open"; setting: ThreadSetting; engineIndex: number | undefined }
   /** The task reads the present, or another state. */
   | (RunMessage & { id: number; state?: StateSetting | undefined })
   | { type: "pull"; id: number }

@@ -2,6 +2,7 @@
 
 import { noticeWritesNow } from "../../../db/cache";
 import { letGoOfDatabase, openForReading, useState } from "../../../db/client";
+import { shareEngineIndex } from "../../../db/engine-writes";
 import { runAt } from "../../platform/clock";
 import { interruptible } from "./cancel-flag";
 import type { CloseMessage, FromReader, ToReader } from "./protocol";
@@ -87,6 +88,7 @@ export function readerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     if (message.type === "open") {
       configureThread(message.setting);
       openForReading(message.setting.databaseFile);
+      shareEngineIndex(message.engineIndex);
       return;
     }
     const { id } = message;
