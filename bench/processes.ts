@@ -99,6 +99,29 @@ export const startStoa = (databaseFile: string, environment: Record<string, stri
 export const startFloor = (databaseFile: string): Promise<Server> =>
   start((port) => [process.execPath, join(import.meta.dir, "floor.ts"), databaseFile, String(port)], {});
 
+/** Starts a program that writes into a database as an engine of replication does, and waits until it listens. */
+export async function startEngine(
+  socket: string,
+  databaseFile: string,
+  milliseconds: number,
+): Promise<{ stop(): Promise<void> }> {
+  const program = join(import.meta.dir, "engine.ts");
+  const engine = Bun.spawn([process.execPath, program, socket, databaseFile, String(milliseconds)], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  running.add(engine);
+  engine.exited.then(() => running.delete(engine));
+  while (!existsSync(socket) && engine.exitCode === null) await Bun.sleep(10);
+  return {
+    async stop() {
+      engine.kill();
+      await engine.exited;
+    },
+  };
+}
+
 /** Starts Stoa with one more route that the guard doesn't look at. */
 export const startUnguarded = (databaseFile: string): Promise<Server> =>
   start(() => [process.execPath, join(import.meta.dir, "unguarded.ts")], environmentFor(databaseFile));

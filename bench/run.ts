@@ -19,6 +19,7 @@ import { otherStates } from "./measures/other-states";
 import { past } from "./measures/past";
 import { portfolio } from "./measures/portfolio";
 import { processReports } from "./measures/process-reports";
+import { replication } from "./measures/replication";
 import { reports } from "./measures/reports";
 import { risks } from "./measures/risks";
 import type { Effort } from "./measures/rounds";
@@ -88,6 +89,7 @@ const measures = {
   start: async ({ cards, starts }: Options) => [await start(cards, starts)],
   guard: ({ cards, effort }: Options) => guard(cards, effort),
   stalls: ({ cards, bulk, watched, patience }: Options) => stalls(cards, { rows: bulk, watched, patience }),
+  replication: ({ cards, effort }: Options) => replication(cards, effort),
   doors: ({ cards, effort }: Options) => doors(cards, 10 * effort.seconds),
   past: ({ cards }: Options) => past(cards),
   scenarios: ({ cards }: Options) => scenarios(cards),

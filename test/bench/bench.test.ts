@@ -115,6 +115,7 @@ describe("measures of the benchmark", () => {
     "analyses",
     "memory",
     "doors",
+    "replication",
     "past",
     "scenarios",
     "other-states",
