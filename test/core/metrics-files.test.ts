@@ -55,12 +55,15 @@ test("each rule has a name of its own, a summary and what to do", () => {
   }
 });
 
-test("Prometheus' own tool accepts the rules, where it is installed", () => {
+test("Prometheus' own tool accepts the rules and what a server measures, where it is installed", async () => {
   const tool = Bun.which("promtool");
   expect(rules().length).toBeGreaterThan(5);
   if (!tool) return;
-  const { exitCode, stderr } = Bun.spawnSync([tool, "check", "rules", join(folder, "alerts.yml")]);
-  expect([exitCode, stderr.toString()]).toEqual([0, ""]);
+  const ofRules = Bun.spawnSync([tool, "check", "rules", join(folder, "alerts.yml")]);
+  expect([ofRules.exitCode, ofRules.stderr.toString()]).toEqual([0, ""]);
+  const scrape = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const ofScrape = Bun.spawnSync([tool, "check", "metrics"], { stdin: await scrape.bytes() });
+  expect([ofScrape.exitCode, ofScrape.stderr.toString()]).toEqual([0, ""]);
 });
 
 test("no panel of the dashboard covers another one", () => {

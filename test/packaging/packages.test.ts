@@ -93,6 +93,11 @@ test("the service runs what the package installs, and may do next to nothing els
   expect(unit).toContain("EnvironmentFile=-/etc/stoa/stoa.env\n");
   const systemd = Bun.which("systemd-analyze");
   if (systemd === null) return;
+  // It looks for the executable, which is only there once the package is installed.
+  const here = join(newFolder(), "stoa.service");
+  writeFileSync(here, unit.replace("ExecStart=/usr/bin/stoa", "ExecStart=/bin/sh"));
+  const { exitCode, stderr } = Bun.spawnSync([systemd, "verify", here], { stderr: "pipe" });
+  expect([exitCode, stderr.toString()]).toEqual([0, ""]);
   const file = join(packaging, "systemd/stoa.service");
   const { stdout } = Bun.spawnSync([systemd, "security", "--offline=true", "--no-pager", file], { stderr: "pipe" });
   const level = /exposure level for stoa\.service: ([\d.]+)/.exec(stdout.toString())?.[1];
