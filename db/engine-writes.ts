@@ -30,7 +30,7 @@ export function watchEngine(databaseFile: string): void {
   forgetCounts();
 }
 
-/** The descriptor of the index, which other threads of this process use as well; undefined when no engine is followed. */
+/** Returns the descriptor of the index, which other threads of this process use as well; undefined when no engine is followed. */
 export const engineIndex = (): number | undefined => descriptor;
 
 /**

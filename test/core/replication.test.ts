@@ -204,7 +204,7 @@ test("a server refuses to start for an engine of another file, and waits for one
   }
 });
 
-test("what a thread reads follows each change, whatever the engine writes in between", async () => {
+test("a thread reads each change at once, whatever the engine writes in between", async () => {
   const ofEngine = new Database(server.databaseFile);
   ofEngine.run("CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
   const write = () =>
