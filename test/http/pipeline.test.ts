@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { createPipeline } from "../../src/http/pipeline";
 import { contextOf } from "../../src/http/request-context";
+import { log } from "../../src/platform/log";
 
 const fail = (error: unknown) => {
   throw error;
@@ -34,7 +35,8 @@ test("the response to HEAD has the headers of the one to GET", async () => {
   expect(others).toEqual(Object.fromEntries(get?.headers ?? []));
 });
 
-test("a body that breaks off is answered as an internal error", async () => {
+test("a body that breaks off is answered as an internal error, and logged with the id of its request", async () => {
+  using logged = spyOn(log, "error");
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("broken")) });
   const pipeline = createPipeline(() => new Response(broken, { headers: { "content-type": "text/plain" } }), fail);
   const request = new Request("http://localhost/", { headers: { "accept-encoding": "gzip", "x-request-id": "two" } });
@@ -43,4 +45,5 @@ test("a body that breaks off is answered as an internal error", async () => {
     500,
     { detail: "Internal error; the log has more under request id two" },
   ]);
+  expect(logged.mock.calls).toMatchObject([[{ request_id: "two", exception: expect.any(Error) }, expect.any(String)]]);
 });
