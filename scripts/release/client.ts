@@ -45,6 +45,8 @@ export function buildClient(folder: string): string {
   mkdirSync(place, { recursive: true });
   const source = readFileSync(join(root, "packaging/client/index.ts"), "utf8");
   writeFileSync(join(place, "index.ts"), source.replace("../../build/api", "./api.js"));
+  // A fresh clone has no types of the API yet.
+  run([process.execPath, join(root, "scripts/console/types.ts")], root);
   copyFileSync(join(root, "build/api.d.ts"), join(place, "api.d.ts"));
   copyFileSync(join(root, "packaging/client/README.md"), join(place, "README.md"));
   copyFileSync(join(root, "LICENSE"), join(place, "LICENSE"));

@@ -1,6 +1,7 @@
 /** The pages that look after the installation: backups, the doctor, and work in the background. */
 import { expect, test } from "bun:test";
 import { kindNames } from "../../src/console/operations/names";
+import { findStream } from "../../src/console/operations/stream-finding";
 import { backups } from "../../src/console/pages/backups/page";
 import { diagnostics } from "../../src/console/pages/diagnostics/page";
 import { work } from "../../src/console/pages/work/page";
@@ -54,8 +55,17 @@ test("a finding of the doctor stands with what to do about it, problems first", 
   await administrator.sees(warning.advice);
   const states = await administrator.tab.locator(".gsec").allTextContents();
   expect(states.at(-1)).toStartWith("All right");
+  await administrator.sees("Changes of others reach this browser as they come.");
   await administrator.sees("stoa doctor --bundle report.json");
   expect(await administrator.violations()).toEqual([]);
+});
+
+test("a stream of events that is lost is a warning with its time and what to do", () => {
+  expect(findStream({ since: Date.UTC(2026, 10, 28, 9, 30) })).toMatchObject({
+    state: "warning",
+    finding: "No event reaches this browser since 2026-11-28T09:30:00.000Z.",
+    advice: expect.stringContaining("/api/v1/events/stream"),
+  });
 });
 
 test("work shows what runs, what failed and why, and what comes again; what runs is cancelled", async () => {

@@ -5,6 +5,9 @@ import { RotateCw } from "lucide-react";
 import { useCommands } from "../../commands/command";
 import { time } from "../../language/format";
 import { diagnosticsQuery, type Finding } from "../../operations/queries";
+import { findStream } from "../../operations/stream-finding";
+import { connection } from "../../server/live";
+import { useStore } from "../../state/store";
 import { Foot, KeyHint, PageFrame } from "../../ui/bars";
 import { Button } from "../../ui/button";
 import { Status } from "../../ui/signs";
@@ -23,7 +26,8 @@ export default function DiagnosticsPage() {
   useCommands([
     { id: "diagnostics.look", label: t`Look again`, icon: RotateCw, keys: ["r"], run: () => void refetch() },
   ]);
-  const findings = data?.findings ?? [];
+  const stream = findStream(useStore(connection));
+  const findings = data ? [...data.findings, stream] : [];
   const counted = (state: Finding["state"]) => findings.filter((one) => one.state === state).length;
   const titles = { problem: t`Problems`, warning: t`Warnings`, ok: t`All right` };
   return (
