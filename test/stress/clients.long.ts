@@ -185,6 +185,9 @@ const ONE_METHOD = "The methods differ, so no request fits both; the path with t
 const RELEASED =
   "The path with the fixed word is Stoa's own since 0.1.0, and within v1 there are only additions; the methods differ, so no request fits both.";
 
+const NO_ADDRESS_FITS_BOTH =
+  "The path with the fixed word is the contract's; the other one's word is no UUID, so that no request fits both.";
+
 /**
  * The pairs of paths that one address could fit, and why they stay. An id is a UUID, which is never the fixed word of the other
  * path, so the server knows each from the other.
@@ -192,15 +195,20 @@ const RELEASED =
 const ambiguousPaths: readonly (readonly [path: string, other: string, reason: string])[] = [
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/cards", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/duplicate", CONTRACT],
+  ["/adr/by-card/{card_id}", "/adr/{adr_id}/history", NO_ADDRESS_FITS_BOTH],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/recall-signatures", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/reject", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/request-signatures", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/revise", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/revisions", CONTRACT],
   ["/adr/by-card/{card_id}", "/adr/{adr_id}/sign", CONTRACT],
+  ["/adr/by-card/{card_id}", "/adr/{adr_id}/supersede", ONE_METHOD],
   ["/bookmarks/feed-tokens/{token_id}", "/bookmarks/{bm_id}/odata", RELEASED],
   ["/calculations/recalculate/{type_key}", "/calculations/{calc_id}/activate", CONTRACT],
   ["/calculations/recalculate/{type_key}", "/calculations/{calc_id}/deactivate", CONTRACT],
   ["/calculations/recalculate/{type_key}", "/calculations/{calc_id}/test", CONTRACT],
+  ["/users/invitations/{invitation_id}", "/users/{user_id}/reset-factors", ONE_METHOD],
+  ["/users/invitations/{invitation_id}", "/users/{user_id}/sessions", NO_ADDRESS_FITS_BOTH],
+  ["/users/invitations/{invitation_id}", "/users/{user_id}/tokens", ONE_METHOD],
   ["/users/invitations/{invitation_id}", "/users/{user_id}/unlock", ONE_METHOD],
 ];

@@ -33,8 +33,8 @@ func main() {
 	}
 	client := must(stoa.NewClientWithResponses(url, stoa.WithRequestEditorFn(bearer)))
 	created := must(client.CreateCardWithResponse(ctx, nil, stoa.NewCard{Type: "Application", Name: "Billing by Go"}))
-	found := must(client.GetCardWithResponse(ctx, created.JSON201.Id))
-	missing := must(client.GetCardWithResponse(ctx, uuid.New()))
+	found := must(client.GetCardWithResponse(ctx, created.JSON201.Id, nil))
+	missing := must(client.GetCardWithResponse(ctx, uuid.New(), nil))
 	_ = json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"name": found.JSON200.Name, "missing": missing.StatusCode(), "explained": missing.JSON404 != nil,
 	})
