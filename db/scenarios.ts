@@ -143,10 +143,17 @@ function createViewOfJournal(sqlite: Database, event: number): void {
     UNION ALL SELECT ${former} FROM present.events WHERE seq <= ${event}`);
 }
 
+/** Creates the view of the contents of files: those of the landscape and those that the scenario has got. */
+const createViewOfPieces = (sqlite: Database): void =>
+  void sqlite.run(`CREATE TEMP VIEW file_pieces AS
+    SELECT attachment_id, position, bytes FROM main.file_pieces
+    UNION ALL SELECT attachment_id, position, bytes FROM present.file_pieces`);
+
 /** Opens the file of a scenario for reading. @param present the path of the database @param event the last entry of the journal that it begins with */
 export function openScenarioForReading(path: string, present: string, event: number): Database {
   const sqlite = openState(path, present, 0, isHeld);
   createViewOfJournal(sqlite, event);
+  createViewOfPieces(sqlite);
   return sqlite;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The server is killed at random while a scenario is changed, made anew, follows the landscape, or is merged. `STOA_CRASH_ROUNDS=200
+ * The server is killed at random while a scenario is changed, made anew, analysed, follows the landscape, or is merged. `STOA_CRASH_ROUNDS=200
  * npx bun test test/stress/kill-scenarios.test.ts` kills it more often than a run of all tests does.
  */
 import { expect, test } from "bun:test";
@@ -7,6 +7,7 @@ import { readdirSync } from "node:fs";
 import type { Client } from "../support/client";
 import { logIn, type RunningServer, startStoa, withAdministrator } from "../support/executable";
 import { newFolder } from "../support/scratch";
+import { until } from "../support/waiting";
 import { randomOf } from "../support/workbooks";
 import { problemsOf } from "./crash-setting";
 
@@ -33,10 +34,25 @@ async function changeUntilKilled(
   }
 }
 
+const ANALYSIS = "/turbolens/duplicates/analyse";
+
+/** Starts an analysis in a scenario, and waits for its end. */
+async function analyse(client: Client, { id }: PlannedScenario): Promise<void> {
+  const here = { "x-stoa-scenario": id };
+  const { status, body } = await client.post(ANALYSIS, undefined, here);
+  expect(status).toBe(200);
+  const run = await until(async () => {
+    const { body: found } = await client.get(`/turbolens/analysis-runs/${body.run_id}`, here);
+    return found.status === "running" ? undefined : found;
+  }, "the end of the analysis");
+  expect(run).toMatchObject({ status: "completed", error_message: null });
+}
+
 /** The work during which the server is killed. */
 const works: readonly ((client: Client, planned: PlannedScenario) => Promise<unknown>)[] = [
   (client, { id }) => client.get("/cards", { "x-stoa-scenario": id }),
   changeUntilKilled,
+  analyse,
   async (client, { id }) => {
     await client.post("/cards", { type: "Application", name: `In the landscape ${crypto.randomUUID()}` });
     return client.post(`/scenarios/${id}/rebase`, {});
@@ -80,6 +96,8 @@ test(
       await server.kill();
       await done;
       [server, client] = await begin();
+      // The results of an analysis are gone with the server, and another one finds them again.
+      if (works[kill % works.length] === analyse) await analyse(client, planned);
       if (!(await expectWhole(client, planned))) continue;
       const [batch] = (await client.get("/mutation-batches")).body.items;
       expect((await client.post(`/mutation-batches/${batch.id}/rollback`, { dry_run: false })).status).toBe(200);

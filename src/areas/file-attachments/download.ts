@@ -1,5 +1,8 @@
 /** Downloads: a file is read and sent piece by piece, as fast as its reader takes it. */
+import { hasRow } from "../../../db";
+import { readsState } from "../../../db/client";
 import { openReadConnection, type ReadConnection } from "../../../db/read-connection";
+import { notFound } from "../../http/errors";
 import { listsEtag } from "../../http/etags";
 import { type Range, type RangeConditions, rangeOf } from "../../http/ranges";
 import { streamed } from "../../http/responses";
@@ -22,8 +25,20 @@ function disposition(name: string): string {
 /** The connection of all downloads that are being sent: opening one reads the whole schema. */
 let shared: { connection: ReadConnection; users: number } | undefined;
 
+/** Opens a connection for one download, as another state is read than that of the other downloads. */
+function useOwnConnection(): { connection: ReadConnection; release: () => void } {
+  const connection = openReadConnection();
+  let isOpen = true;
+  const release = () => {
+    if (isOpen) connection.close();
+    isOpen = false;
+  };
+  return { connection, release };
+}
+
 /** Uses the connection of the downloads. @returns it, and what ends its use, however often that is called */
 function useConnection(): { connection: ReadConnection; release: () => void } {
+  if (readsState()) return useOwnConnection();
   const used = (shared ??= { connection: openReadConnection(), users: 0 });
   used.users += 1;
   let isUsed = true;
@@ -83,6 +98,12 @@ function readerOf(id: string, { start, end }: Range): (connection: ReadConnectio
   };
 }
 
+/** @throws Problem 404 when a scenario has a file whose content the landscape has deleted since */
+function requireContent({ id, size }: FileRow): void {
+  if (size > 0 && readsState() && !hasRow("SELECT 1 FROM file_pieces WHERE attachment_id = ?", id))
+    throw notFound("The content of the file attachment");
+}
+
 /** Reads the bytes of a small range. */
 function readWhole(id: string, range: Range): Uint8Array<ArrayBuffer> {
   const read = readerOf(id, range);
@@ -112,6 +133,7 @@ const headersOf = ({ name, mime_type }: FileRow) => ({
  */
 export function downloadFile(id: string, conditions: RangeConditions): Response {
   const file = requireFile(id);
+  requireContent(file);
   const etag = `"${id}"`;
   const version = { etag, "cache-control": "private, no-cache, no-transform" };
   if (listsEtag(conditions["if-none-match"] ?? "", etag)) return new Response(null, { status: 304, headers: version });

@@ -1,4 +1,6 @@
 /** /cards/{card_id}/file-attachments and /file-attachments */
+
+import type { Actor } from "../../core/access/actor";
 import { checkedInService, onCard } from "../../core/access/operation-permission";
 import { del, get, type Operation, post } from "../../core/api/operation";
 import { slice } from "../../http/pagination";
@@ -7,13 +9,24 @@ import { downloadFile } from "./download";
 import { deleteFile, listFiles } from "./files";
 import { fileTypes } from "./formats";
 import * as model from "./model";
-import { uploadFile } from "./upload";
+import type { WholeFile } from "./text-files";
+import { attachUploadedFile, LARGEST_IN_SCENARIO, readUploadedFile, uploadFile } from "./upload";
+
+/** The largest form of a file that a scenario stores, in bytes. */
+const LARGEST_FORM = LARGEST_IN_SCENARIO + 64 * 1024;
+/** The call in a scenario, which has read the file. */
+type ReadUpload = { params: { card_id: string }; body: WholeFile; actor: Actor };
 
 export const operations: readonly Operation[] = [
   get(
     "/cards/{card_id}/file-attachments",
     "The files of a card, newest first",
-    { permission: "documents.view", query: model.FileQuery, answer: model.FileAttachment.array() },
+    {
+      permission: "documents.view",
+      landscape: "scenarios",
+      query: model.FileQuery,
+      answer: model.FileAttachment.array(),
+    },
     ({ params, query, set }) => slice(listFiles(params.card_id), query, set),
   ),
   post(
@@ -21,7 +34,13 @@ export const operations: readonly Operation[] = [
     "Attach a file to a card: PDF, DOCX, XLSX, PPTX, PNG, JPEG, SVG or text, of 10 MiB at most",
     {
       permission: onCard("card.manage_documents"),
+      landscape: true,
       form: model.NewFile,
+      inScenario: {
+        largest: LARGEST_FORM,
+        read: readUploadedFile,
+        handler: ({ params, body, actor }: ReadUpload) => attachUploadedFile(actor, params.card_id, body),
+      },
       answer: model.UploadedFile,
       status: 201,
       repeatable: false,
@@ -33,6 +52,7 @@ export const operations: readonly Operation[] = [
     "The content of a file, or a range of it",
     {
       operationId: "downloadFileAttachment",
+      landscape: "scenarios",
       permission: "documents.view",
       headers: RangeConditions,
       answer: model.Content,
@@ -45,7 +65,7 @@ export const operations: readonly Operation[] = [
   del(
     "/file-attachments/{attachment_id}",
     "Delete a file",
-    { permission: checkedInService({ card: "card.manage_documents" }) },
+    { permission: checkedInService({ card: "card.manage_documents" }), landscape: true },
     ({ params, actor }) => deleteFile(actor, params.attachment_id),
   ),
 ];

@@ -33,8 +33,9 @@ export async function readInput(
   hasWriter: boolean,
   isForScenario = false,
 ): Promise<unknown> {
-  if (operation.form) return null;
   const admit = () => admitSender(operation, request);
+  if (isForScenario && operation.inScenario) return readUpload(request, operation.inScenario.largest, admit, true);
+  if (operation.form) return null;
   if (contentType !== "multipart/form-data" || !operation.upload)
     return readJson(request, largestBody(operation), admit, largestParsed(operation, hasWriter, isForScenario));
   if (operation.writesMuch)

@@ -59,6 +59,13 @@ export const MANY_ROWS = 200;
 /** Rows that a dry run may write where others wait for the write lock meanwhile: about a fifth of a second. */
 export const MANY_REHEARSED_ROWS = 2_000;
 
+/** A form that a scenario reads as a whole, and the synchronous handler of that. `largest` is in bytes. */
+type ScenarioForm = {
+  largest: number;
+  read: (request: Request) => Promise<unknown>;
+  handler: (call: never) => unknown;
+};
+
 /** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<
   A = Permission,
@@ -154,6 +161,8 @@ export type Facts<
   upload?: true;
   /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
   form?: z.ZodObject;
+  /** The way in which a scenario reads such a form, which it stores as it was sent, and a handler that gets what was read as its body. */
+  inScenario?: ScenarioForm;
   /** True when a change accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** True when it sets the session cookie, so that pages of other sites must not call it. */
@@ -269,10 +278,14 @@ export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Oper
 /** Checks whether an operation may be asked in a scenario. */
 export const isForScenarios = (operation: Operation): boolean => readsScenario(operation) || changesScenario(operation);
 
+/** Returns an operation as a scenario executes it, and a merge. */
+export function asInScenario(operation: Operation): Operation {
+  const { form: _form, repeatable: _repeatable, ...others } = operation;
+  return operation.inScenario ? { ...others, handler: operation.inScenario.handler } : operation;
+}
+
 /** Checks whether an operation can be executed in a scenario: on its database alone, in one transaction. */
-export const changesScenario = (operation: Operation): boolean =>
-  operation.method !== "get" &&
-  (operation.landscape ?? false) !== false &&
-  isRepeatable(operation) &&
-  !operation.fetches &&
-  !operation.form;
+export function changesScenario(operation: Operation): boolean {
+  const { method, landscape = false, fetches, form } = asInScenario(operation);
+  return method !== "get" && landscape !== false && isRepeatable(asInScenario(operation)) && !fetches && !form;
+}

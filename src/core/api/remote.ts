@@ -49,16 +49,17 @@ type PreparedCall = { context: Context; checkResponses: boolean };
 
 /** Returns the body of a call, parsed and validated. @throws Problem 422 */
 export async function bodyOf(
-  { body: schema, upload, bodyOptional }: Operation,
+  { body: schema, upload, bodyOptional, inScenario }: Operation,
   { unparsed, body, request }: Pick<WritingCall, "unparsed" | "body" | "request">,
 ): Promise<unknown> {
-  if (!unparsed || !schema) return body;
+  if (!unparsed) return body;
   const { bytes, most } = unparsed;
-  if (bodyOptional && bytes.length === 0) return schema.parse({});
   const { url, ...head } = request;
-  const value = upload
-    ? await readWholeForm(new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> }), most)
-    : parseJson(bytes, most);
+  const requestOf = () => new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> });
+  if (inScenario) return inScenario.read(requestOf());
+  if (!schema) return body;
+  if (bodyOptional && bytes.length === 0) return schema.parse({});
+  const value = upload ? await readWholeForm(requestOf(), most) : parseJson(bytes, most);
   const { success, data, error } = schema.safeParse(value);
   if (!success) throw new Problem(422, violations("body", error.issues, value));
   return data;

@@ -5,7 +5,7 @@ import { now } from "../../platform/clock";
 import type { Actor } from "../access/actor";
 import { permissionCheck } from "../access/operation-permission";
 import type { Context } from "../api/context";
-import { type Operation, operationKey } from "../api/operation";
+import { asInScenario, type Operation, operationKey } from "../api/operation";
 import { closeBatch, createOpenBatch, storedBatchOf, uniteBatches } from "../journal/batches";
 import { publish } from "../journal/journal";
 import type { Task, ThreadTask } from "../threads/tasks";
@@ -188,4 +188,4 @@ export const mergingTask = (byKey: ReadonlyMap<string, Operation>): ThreadTask<M
 
 /** Returns operations by the keys under which changes name them. */
 export const operationsByKey = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
-  new Map(operations.map((operation) => [operationKey(operation), operation]));
+  new Map(operations.map((operation) => [operationKey(operation), asInScenario(operation)]));

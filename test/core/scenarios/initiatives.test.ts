@@ -210,6 +210,37 @@ test("an application that one initiative brings and a later one retires has both
   expect((await admin.get(`/relations?card_id=${bridge}&type=relAppSuccessor`)).body).toHaveLength(1);
 });
 
+test("a scenario that was planned follows the landscape: what stayed in it stands on what was planned, and is merged", async () => {
+  const [old, other] = [await cardOf("Old ERP"), await cardOf("Other")];
+  const { id, here } = await scenarioOf("New ERP");
+  const fresh = await cardOf("Cloud ERP", here);
+  const retired = await change(admin.post(`/cards/${old}/archive`, {}, here));
+  const renamed = await change(admin.patch(`/cards/${other}`, { name: "Other, of the cloud" }, here));
+  const changes = await changesOf(id);
+  await cardOf("Made meanwhile");
+  const { body: planned } = await plan(id, [
+    initiative(
+      "ERP renewal",
+      changes.map((one) => one.id),
+    ),
+  ]);
+  expect(planned).toMatchObject({ is_planned: true, merged: 2, initiatives: [{ staying: [{ change_id: renamed }] }] });
+  const follow = async () => (await admin.post(`/scenarios/${id}/rebase`, {})).body;
+  expect(await follow()).toEqual({ is_rebased: true, obstacles: [] });
+  expect((await changesOf(id)).filter((one) => !one.is_merged).map((one) => one.id)).toEqual([renamed]);
+  const seen = async (card: string) => (await admin.get(`/cards/${card}`, here)).body;
+  expect(await seen(old)).toMatchObject({ status: "ACTIVE", lifecycle: { phaseOut: START, endOfLife: END } });
+  expect(await seen(fresh)).toMatchObject({ lifecycle: { phaseIn: START, active: END } });
+  expect(await seen(other)).toMatchObject({ name: "Other, of the cloud" });
+  // Once the plan is undone, the scenario has its changes again.
+  await admin.post(`/mutation-batches/${planned.batch_id}/rollback`, { dry_run: false });
+  expect(await follow()).toEqual({ is_rebased: true, obstacles: [] });
+  expect((await changesOf(id)).filter((one) => one.is_merged)).toEqual([]);
+  expect(await seen(old)).toMatchObject({ status: "ARCHIVED" });
+  expect((await changesOf(id)).map((one) => one.id)).toContain(retired);
+  expect((await admin.post(`/scenarios/${id}/merge`, {})).body).toMatchObject({ is_merged: true, merged: 3 });
+});
+
 test("an initiative that is wrong, that a conflict is in the way of, or that the caller may not plan changes nothing", async () => {
   const card = await cardOf("Archive");
   const { id, here } = await scenarioOf("Refused");

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { firstValue } from "../../../db";
 import { MERGED_AT_ONCE } from "../../../src/core/scenarios/merging";
+import { bytesOf, download, formOf, MIB, patterned } from "../../areas/file-attachments/support";
 import type { Client } from "../../support/client";
 import { openEvents } from "../../support/event-stream";
 import { testServer } from "../../support/server";
@@ -386,4 +387,31 @@ test("cards that a scenario and the landscape create meanwhile are no conflict, 
   expect(body).toMatchObject({ is_merged: true, obstacles: [] });
   expect((await admin.get(`/cards/${planned}`)).body.name).toBe("Planned 2");
   expect((await admin.get(`/cards/${other}`)).body.name).toBe("Made meanwhile 2");
+});
+
+test("a file that a scenario attaches to a card is read in it alone, and is in the landscape once it is merged", async () => {
+  const card = await createCard("With files");
+  const path = `/cards/${card}/file-attachments`;
+  const former = (await admin.post(path, formOf("as it was", "text/plain", "former.txt"))).body.id;
+  const scenario = await createScenario("Files");
+  const here = inScenario(scenario);
+  const content = bytesOf("%PDF-1.7 ".padEnd(MIB / 2, "x"));
+  const attached = await admin.post(path, formOf(content, "application/pdf", "plan.pdf", { category: "plan" }), here);
+  expect(attached).toMatchObject({ status: 201, body: { name: "plan.pdf", size: content.length, category: "plan" } });
+  const read = async (id: string, headers: Record<string, string> = {}) => {
+    const answer = await download(server.url, admin, id, { headers });
+    return answer.ok ? await answer.bytes() : answer.status;
+  };
+  expect(await read(attached.body.id, here)).toEqual(content);
+  expect(await read(attached.body.id)).toBe(404);
+  expect(await read(former, here)).toEqual(bytesOf("as it was"));
+  expect((await admin.post(path, formOf(patterned(3 * MIB), "application/pdf"), here)).status).toBe(413);
+  expect((await admin.post(path, formOf("x", "video/mp4"), here)).status).toBe(400);
+  expect((await admin.delete(`/file-attachments/${former}`, undefined, here)).status).toBe(204);
+  expect(await read(former)).toEqual(bytesOf("as it was"));
+  const names = async (headers = {}) => (await admin.get(path, headers)).body.map(({ name }: { name: string }) => name);
+  expect([await names(here), await names()]).toEqual([["plan.pdf"], ["former.txt"]]);
+  expect((await admin.post(`/scenarios/${scenario}/merge`, {})).body).toMatchObject({ is_merged: true, merged: 2 });
+  expect(await names()).toEqual(["plan.pdf"]);
+  expect(await read(attached.body.id)).toEqual(content);
 });
