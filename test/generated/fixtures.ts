@@ -457,11 +457,16 @@ const newSurvey = (status: "draft" | "active"): string => {
   );
 };
 
-/** Creates a card about which the caller is asked by a survey. */
+/** Creates a card about which a survey asks the administrators and the last user, one of whom is the caller. */
 const newSurveyedCard = (surveyId: string): string => {
   const id = newCard();
-  const row = { id: newId(), survey_id: surveyId, card_id: id, user_id: lastUser(), created_at: now() };
-  return insert(id, () => db.insert(tables.surveyResponses).values(row).run());
+  const administrators = statement<{ id: string }>("SELECT id FROM users WHERE role = 'admin'").all();
+  return insert(id, () => {
+    for (const user_id of new Set([...administrators.map((user) => user.id), lastUser()]))
+      db.insert(tables.surveyResponses)
+        .values({ id: newId(), survey_id: surveyId, card_id: id, user_id, created_at: now() })
+        .run();
+  });
 };
 
 /** Creates a survey that asks the caller about a card. */
