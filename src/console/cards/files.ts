@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { tryChange } from "../server/changes";
 import { answered, api, formOf } from "../server/client";
 import { cache, query } from "../server/queries";
+import { addressInScenario } from "../server/scenario";
 
 const MAX_ENTRIES = 200;
 
@@ -64,4 +65,4 @@ export const deleteFile = ({ id, name }: { id: string; name: string }): Promise<
   );
 
 /** Returns the address of a file's content. */
-export const fileAddress = (id: string): string => `/api/v1/file-attachments/${id}/download`;
+export const fileAddress = (id: string): string => addressInScenario(`/api/v1/file-attachments/${id}/download`);
