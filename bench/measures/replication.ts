@@ -12,7 +12,7 @@ const BETWEEN_WRITES = 100;
 /** Pages that are asked for in turn, of lists whose order is in memory once somebody has asked for it. */
 const PAGES = 100;
 /** The rate that is needed, as a part of that without an engine. */
-const NEEDED = 0.8;
+const NEEDED = 0.7;
 
 const requests: LoadRequest[] = Array.from({ length: PAGES }, (_, page) => ({
   path: `/api/v1/cards?type=Application&sort_by=name&page_size=50&page=${page + 1}`,
