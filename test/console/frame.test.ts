@@ -84,6 +84,59 @@ describe("with the demo", () => {
     expect(await architect.tab.getByRole("dialog").count()).toBe(0);
   });
 
+  test("the palette limits to the type of the list behind, offers what can be done with the first card, and filters the list", async () => {
+    const { tab } = architect;
+    await architect.opens("/inventory?type=Application");
+    await architect.jumps("erp");
+    await tab.getByRole("option", { name: "ERP Renewal Initiative" }).waitFor();
+    await architect.presses("Tab");
+    await expectSoon(() => tab.getByRole("option").first().textContent()).toContain("Cloud ERP");
+    expect(await tab.getByRole("option", { name: "ERP Renewal Initiative" }).count()).toBe(0);
+    for (const offer of [
+      "Relate Cloud ERP to …",
+      "What breaks if Cloud ERP fails",
+      "Assign Technical Application Owner to Cloud ERP",
+    ])
+      await tab.getByRole("option", { name: offer }).waitFor();
+    expect(await architect.violations("page")).toEqual([]);
+    await tab.getByRole("option", { name: "Name contains erp" }).click();
+    await architect.arrivesAt("/inventory?type=Application&filter=erp");
+    await architect.presses("Control+k", "/");
+    await tab.getByRole("searchbox", { name: "Filter" }).waitFor();
+    expect(await tab.locator(".pal-dialog").count()).toBe(0);
+  });
+
+  test("the palette begins a relation and an assignment on the page of the card", async () => {
+    const { tab } = architect;
+    await architect.opens(home);
+    await architect.jumps("Cloud ERP");
+    await tab.getByRole("option", { name: "Relate Cloud ERP to …" }).click();
+    await expectSoon(() =>
+      tab.locator(".relate-line input").evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    await architect.presses("Escape");
+    await expectSoon(() => tab.locator(".relate-line").count()).toBe(0);
+    await architect.jumps("Cloud ERP");
+    await tab.getByRole("option", { name: /^Assign Technical/ }).click();
+    await tab.getByPlaceholder("Name or address").waitFor();
+  });
+
+  test("the palette makes a card of a name that no card has, and finds people after @ and pages after g", async () => {
+    const { tab } = architect;
+    await architect.opens(home);
+    await architect.jumps("@tomas");
+    await expectSoon(() => tab.getByRole("option").allInnerTexts()).toEqual([expect.stringContaining("Tomas Brandt")]);
+    await tab.getByRole("searchbox").fill("g road");
+    await expectSoon(() => tab.getByRole("option").allInnerTexts()).toEqual([
+      expect.stringContaining("Life cycle roadmap"),
+    ]);
+    await tab.getByRole("searchbox").fill("Zyzzyva");
+    await tab.getByRole("option", { name: "Make a card of this name" }).waitFor();
+    await architect.presses("Enter");
+    await expectSoon(() => tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Zyzzyva");
+    await architect.presses("Escape");
+  });
+
   test("axe finds nothing in the frame, light and dark", async () => {
     await architect.opens(home);
     expect(await architect.violations()).toEqual([]);

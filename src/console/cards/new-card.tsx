@@ -11,7 +11,12 @@ import { TypeIcon } from "../ui/icon";
 import { TypeAhead } from "../ui/type-ahead";
 import { createCard } from "./changes";
 
-type NewCardProps = { close: () => void; open: (id: string) => void };
+type NewCardProps = {
+  /** The name that stands in the form at first. */
+  name: string;
+  close: () => void;
+  open: (id: string) => void;
+};
 
 /** Matches of a name that are worth a warning. */
 const ALIKE: readonly SearchResult["match"][] = ["exact", "prefix", "word"];
@@ -20,11 +25,11 @@ const ALIKE: readonly SearchResult["match"][] = ["exact", "prefix", "word"];
 const typeBehind = () => new URLSearchParams(location.search).get("type") ?? undefined;
 
 /** Shows the form. */
-export default function NewCard({ close, open }: NewCardProps) {
+export default function NewCard({ name: given, close, open }: NewCardProps) {
   const { t } = useLingui();
   const { data: types = [] } = useQuery(typesQuery);
   const [chosen, setChosen] = useState(typeBehind);
-  const [name, setName] = useState("");
+  const [name, setName] = useState(given);
   const [parent, setParent] = useState<SearchResult>();
   const type = types.find(({ key }) => key === chosen) ?? types[0];
   const isReady = name.trim() !== "" && type !== undefined;
@@ -77,7 +82,7 @@ export default function NewCard({ close, open }: NewCardProps) {
 }
 
 /** Names the cards of the type that are called alike. */
-function Alike({ name, type, open, close }: NewCardProps & { name: string; type: string }) {
+function Alike({ name, type, open, close }: NewCardProps & { type: string }) {
   const { t } = useLingui();
   const wanted = useDeferredValue(name);
   const { data: found = [] } = useQuery({ ...searchQuery(wanted, ["card"], type), enabled: wanted.length > 1 });

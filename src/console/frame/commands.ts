@@ -8,7 +8,7 @@ import { canUndo, undo } from "../server/changes";
 import { useMay } from "../server/session";
 import { railFolded, theme } from "../state/look";
 import { useHandbookPlace } from "./help";
-import { newCardOpen } from "./new-card-state";
+import { newCardName } from "./new-card-state";
 import { useOpenKeys } from "./open-keys";
 import { openPalette } from "./palette-state";
 import { useVisible } from "./visible";
@@ -51,7 +51,7 @@ export function useFrameCommands(pages: readonly Page[]): void {
       icon: Plus,
       keys: ["n"],
       when: () => mayCreate,
-      run: () => newCardOpen.update(() => true),
+      run: () => newCardName.update(() => ""),
     },
     {
       id: "undo",

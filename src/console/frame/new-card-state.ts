@@ -1,4 +1,5 @@
 /** The state of the form for a new card, which opens on every page. */
 import { createStore } from "../state/store";
 
-export const newCardOpen = createStore(false);
+/** The name that stands in the open form at first; null while it is closed. */
+export const newCardName = createStore<string | null>(null);

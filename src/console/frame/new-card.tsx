@@ -2,18 +2,19 @@
 import { lazy, Suspense } from "react";
 import { useGo } from "../navigation/link";
 import { useStore } from "../state/store";
-import { newCardOpen } from "./new-card-state";
+import { newCardName } from "./new-card-state";
 
 const Content = lazy(() => import("../cards/new-card"));
 
 /** Shows the form while it is open; the card that is made is opened. */
 export function NewCard() {
   const go = useGo();
-  if (!useStore(newCardOpen)) return null;
-  const close = () => newCardOpen.update(() => false);
+  const name = useStore(newCardName);
+  if (name === null) return null;
+  const close = () => newCardName.update(() => null);
   return (
     <Suspense>
-      <Content close={close} open={(id) => go({ to: "/cards/$id", params: { id } })} />
+      <Content name={name} close={close} open={(id) => go({ to: "/cards/$id", params: { id } })} />
     </Suspense>
   );
 }

@@ -1,15 +1,17 @@
 /** The open palette: the text, and what is found. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Search } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Autocomplete, Dialog, Input, Modal, ModalOverlay, SearchField } from "react-aria-components";
+import { labelOf, useTypes } from "../metamodel/queries";
+import { useBehind } from "../navigation/behind";
 import type { Page } from "../navigation/page";
 import type { Kind } from "../search/queries";
 import { KeyHint } from "../ui/bars";
 import { Icon } from "../ui/icon";
 import { useOpen } from "./palette-open";
 import { PaletteResults } from "./palette-results";
-import { closePalette, paletteText } from "./palette-state";
+import { closePalette, typeIntoPalette } from "./palette-state";
 import { useVisible } from "./visible";
 
 /** Returns the thing that is chosen in the list, by its element. */
@@ -32,8 +34,17 @@ export default function PaletteContent({ pages, text }: { pages: readonly Page[]
   const { t } = useLingui();
   const visible = useVisible(pages);
   const { peek, openInTab } = useOpen(visible);
+  const listed = useTypes().get(useBehind("/inventory")?.type ?? "");
+  const [isLimited, setLimited] = useState(false);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
+    if (event.key === "Tab" && listed) {
+      event.preventDefault();
+      // The dialog would go round its fields, and choose the whole text.
+      event.stopPropagation();
+      setLimited(!isLimited);
+      return;
+    }
     if (event.key === "Escape") {
       // The field alone would empty itself first.
       event.preventDefault();
@@ -62,12 +73,23 @@ export default function PaletteContent({ pages, text }: { pages: readonly Page[]
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => isOpen || closePalette()} className="veil-over">
       <Modal className="over pal">
         <Dialog aria-label={t`Search or jump`} className="pal-dialog">
-          <Autocomplete inputValue={text} onInputChange={(typed) => paletteText.update(() => typed)}>
+          <Autocomplete inputValue={text} onInputChange={typeIntoPalette}>
             <SearchField aria-label={t`Search or jump`} className="q" autoFocus>
               <Icon of={Search} />
               <Input className="pal-input" placeholder={t`Search or jump`} onKeyDown={onKeyDown} />
+              {listed && (
+                <button
+                  type="button"
+                  className="pal-limit c3 t12"
+                  aria-pressed={isLimited}
+                  tabIndex={-1}
+                  onClick={() => setLimited(!isLimited)}
+                >
+                  <KeyHint keys={["tab"]}>{t`only ${labelOf(listed)}`}</KeyHint>
+                </button>
+              )}
             </SearchField>
-            <PaletteResults text={text} pages={visible} />
+            <PaletteResults text={text} pages={visible} type={isLimited ? listed?.key : undefined} />
           </Autocomplete>
           <Hints />
         </Dialog>
@@ -92,8 +114,17 @@ function Hints() {
         <Trans>in a new tab</Trans>
       </KeyHint>
       <span className="sp" />
+      <KeyHint keys={["/"]}>
+        <Trans>filter</Trans>
+      </KeyHint>
       <KeyHint keys={[">"]}>
         <Trans>commands</Trans>
+      </KeyHint>
+      <KeyHint keys={["g"]}>
+        <Trans>pages</Trans>
+      </KeyHint>
+      <KeyHint keys={["@"]}>
+        <Trans>people</Trans>
       </KeyHint>
     </div>
   );

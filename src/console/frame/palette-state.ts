@@ -1,8 +1,24 @@
 /** The state of the palette. */
+import { type Command, currentCommands, isPossible } from "../commands/command";
 import { createStore } from "../state/store";
 
 /** The text in the open palette; null while it is closed. */
 export const paletteText = createStore<string | null>(null);
+
+/** Checks whether a command opens the filter of the list behind. */
+const isFilter = (command: Command): boolean =>
+  command.id !== "palette.filter" && command.keys?.includes("/") === true && isPossible(command);
+
+/** Changes the text. A `/` alone goes on to the filter of the list behind, where there is one. */
+export function typeIntoPalette(text: string): void {
+  const filter = text === "/" ? currentCommands().find(isFilter) : undefined;
+  if (!filter) {
+    paletteText.update(() => text);
+    return;
+  }
+  closePalette();
+  void filter.run();
+}
 
 /**
  * Takes what is typed before the field of the palette is there: it belongs into it, and to no command of the page below or its
@@ -14,11 +30,11 @@ function takeEarlyKey(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
   if (key === "Escape") closePalette();
-  else if (key === "Backspace") paletteText.update((text) => (text ?? "").slice(0, -1));
-  else if (key.length === 1) paletteText.update((text) => `${text ?? ""}${key}`);
+  else if (key === "Backspace") typeIntoPalette((paletteText.value() ?? "").slice(0, -1));
+  else if (key.length === 1) typeIntoPalette(`${paletteText.value() ?? ""}${key}`);
 }
 
-/** Opens the palette. @param text what stands in it: `/` begins a filter, `>` commands, `g` pages */
+/** Opens the palette. @param text what stands in it: `>` begins commands, `@` people, `g ` pages */
 export function openPalette(text = ""): void {
   paletteText.update(() => text);
   document.addEventListener("keydown", takeEarlyKey, true);

@@ -17,6 +17,7 @@ import { Button, IconButton } from "../../ui/button";
 import { TypeIcon } from "../../ui/icon";
 import { Failed, LoadingRows } from "../../ui/states";
 import type { CardProps } from "./bar";
+import { card as page } from "./page";
 import { Parent } from "./parent";
 import { RelateLine } from "./relate-line";
 import { RelationEditor } from "./relation-editor";
@@ -30,7 +31,14 @@ export function Relations({ card, type }: CardProps) {
   const may = useCardRights(card.id);
   const mayRelate = may("can_manage_relations") && card.status === "ACTIVE";
   const mayEdit = may("can_edit") && card.status === "ACTIVE";
-  const [isRelating, setRelating] = useState(false);
+  const { doing } = page.useSearch();
+  const setSearch = page.useSetSearch();
+  const [isBegun, setRelating] = useState(false);
+  const isRelating = isBegun || doing === "relate";
+  const endRelating = () => {
+    setRelating(false);
+    if (doing === "relate") setSearch({ doing: undefined }, { replace: true });
+  };
   const columns = byLayer(relatedGroups(card.id, relations ?? [], relationTypes), types);
   const children = useChildren(card.id);
   // Where nothing stands above or below it, what is related goes first.
@@ -63,7 +71,7 @@ export function Relations({ card, type }: CardProps) {
           </Button>
         )}
       </h2>
-      {isRelating && <RelateLine card={card} close={() => setRelating(false)} />}
+      {isRelating && <RelateLine card={card} close={endRelating} />}
       {error && <Failed error={error} retry={refetch} />}
       {!relations && !error && <LoadingRows rows={6} />}
       {relations?.length === 0 && !isRelating && (

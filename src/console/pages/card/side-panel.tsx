@@ -9,6 +9,7 @@ import { Section } from "../../ui/section";
 import type { CardProps } from "./bar";
 import { Comments } from "./comments";
 import { HistoryList } from "./history";
+import { card as page } from "./page";
 import { Papers } from "./papers";
 import { People } from "./people";
 import { Tags } from "./tags";
@@ -26,7 +27,14 @@ const showField = (key: string) => {
 /** Shows the panel. */
 export function SidePanel({ card, type }: CardProps) {
   const { t } = useLingui();
-  const [role, setRole] = useState<string>();
+  const { doing } = page.useSearch();
+  const setSearch = page.useSetSearch();
+  const [chosen, setRole] = useState<string>();
+  const role = chosen ?? /^assign\.(.+)$/.exec(doing ?? "")?.[1];
+  const changeRole = (next?: string) => {
+    setRole(next);
+    if (doing?.startsWith("assign.")) setSearch({ doing: undefined }, { replace: true });
+  };
   const fulfil = (item: QualityItem) => {
     if (item.kind === "stakeholder") setRole(item.key);
     else if (item.kind === "relation")
@@ -40,7 +48,7 @@ export function SidePanel({ card, type }: CardProps) {
     <aside className="caside scroll" tabIndex={0} aria-label={t`About this card`}>
       <h2 className="aloud">{t`About this card`}</h2>
       <QualityPanel card={card} type={type} fulfil={fulfil} />
-      <People card={card} type={type} role={role} setRole={setRole} />
+      <People card={card} type={type} role={role} setRole={changeRole} />
       <Tags card={card} />
       <Papers id={card.id} />
       <Comments card={card} />
