@@ -70,6 +70,7 @@ export const sortingText = ({ by, isDescending }: Sorting): string => (isDescend
  * @param hasMarks true with a first column for numbers and selection
  */
 export const tracksOf = (columns: readonly { width?: number }[], hasMarks = true): string =>
-  [...(hasMarks ? ["36px"] : []), ...columns.map(({ width }) => (width ? `${width}px` : "minmax(var(--least-name,120px),1fr)"))].join(
-    " ",
-  );
+  [
+    ...(hasMarks ? ["36px"] : []),
+    ...columns.map(({ width }) => (width ? `${width}px` : "minmax(var(--least-name,120px),1fr)")),
+  ].join(" ");
