@@ -1,4 +1,4 @@
-/** What the palette offers to do with the first card that it has found. */
+/** The verbs that the palette offers for the first card that it has found. */
 import { t } from "@lingui/core/macro";
 import { Link2, UserPlus, Waypoints } from "lucide-react";
 import { Header, ListBoxSection } from "react-aria-components";

@@ -9,7 +9,7 @@ type PaletteLineProps = {
   id: string;
   label: string;
   icon?: LucideIcon | undefined;
-  /** What stands at its end: keys, or a figure. */
+  /** The keys or the figure at its end. */
   remark?: ReactNode;
   run: () => unknown;
 };

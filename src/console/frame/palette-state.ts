@@ -9,7 +9,7 @@ export const paletteText = createStore<string | null>(null);
 const isFilter = (command: Command): boolean =>
   command.id !== "palette.filter" && command.keys?.includes("/") === true && isPossible(command);
 
-/** Changes the text. A `/` alone goes on to the filter of the list behind, where there is one. */
+/** Changes the text. A `/` alone opens the filter of the list behind, where there is one. */
 export function typeIntoPalette(text: string): void {
   const filter = text === "/" ? currentCommands().find(isFilter) : undefined;
   if (!filter) {

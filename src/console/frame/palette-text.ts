@@ -1,7 +1,7 @@
-/** What the text in the palette asks for. */
+/** The wish that the text in the palette states. */
 import type { Kind } from "../search/queries";
 
-/** What is looked for: everything, or what its first letters limit it to. */
+/** The things that are looked for: all, or those that its first letters limit it to. */
 export type Wish = { of: "everything" | "commands" | "pages" | "people"; text: string };
 
 const PREFIXES = { ">": "commands", "@": "people", "g ": "pages" } as const;

@@ -9,7 +9,7 @@ const Search = z.object({
   /** The tab that is open, "impact" or "history", or the part that is shown first, as in addresses that the server has stored. */
   tab: z.optional(z.string()),
   subtab: z.optional(z.string()),
-  /** What is begun at once: "relate", or "assign." and the key of a role. */
+  /** The work that is begun at once: "relate", or "assign." and the key of a role. */
   doing: z.optional(z.string()),
   ...impactSearch,
 });
