@@ -148,6 +148,7 @@ reqwest-middleware = { version = "0.5", features = ["multipart", "query"] }
 serde = { version = "1", features = ["derive"] }
 serde_json = "1"
 thiserror = "2"
+url = { version = "2", features = ["serde"] }
 uuid = { version = "1", features = ["serde"] }
 tokio = { version = "1", features = ["rt", "macros"] }
 `;

@@ -12,9 +12,9 @@ async fn main() {
     let client = HttpClient::new().with_base_url(variable("STOA_URL")).with_api_key(token.access_token);
     let card = NewCard::new("Billing by Rust".into(), "Application".into());
     let none = None::<&str>;
-    let created = client.create_card(None, none, none, card).await.unwrap();
-    let found = client.get_card(created.id.to_string()).await.unwrap();
-    let Err(ApiOpError::Api(missing)) = client.get_card(uuid::Uuid::nil().to_string()).await else {
+    let created = client.create_card(none, None, none, none, none, card).await.unwrap();
+    let found = client.get_card(created.id.to_string(), none, none, none, none).await.unwrap();
+    let Err(ApiOpError::Api(missing)) = client.get_card(uuid::Uuid::nil().to_string(), none, none, none, none).await else {
         panic!("A card that does not exist was found");
     };
     let explained = matches!(missing.typed, Some(GetCardApiError::Status404(_)));
