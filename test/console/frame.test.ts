@@ -130,6 +130,8 @@ describe("with the demo", () => {
     await expectSoon(() => tab.getByRole("option").allInnerTexts()).toEqual([
       expect.stringContaining("Life cycle roadmap"),
     ]);
+    await tab.getByRole("searchbox").fill("g whizz");
+    await tab.getByText("No card is called “g whizz”").waitFor();
     await tab.getByRole("searchbox").fill("Zyzzyva");
     await tab.getByRole("option", { name: "Make a card of this name" }).waitFor();
     await architect.presses("Enter");

@@ -63,6 +63,13 @@ function commandsFor({ of, text }: Wish, commands: readonly Command[]): Command[
   return of === "everything" ? matching.slice(0, MAX_COMMANDS) : matching;
 }
 
+/** Returns the wish of a text. Where no page has the words after `g `, the letter is part of a name, as in "g suite". */
+function wishAmong(text: string, commands: readonly Command[]): Wish {
+  const wish = wishOf(text);
+  const isName = wish.of === "pages" && commandsFor(wish, commands).length === 0;
+  return isName ? { of: "everything", text: text.trim() } : wish;
+}
+
 /** Gives the things that a wish asks for, by group. @param type the one type of cards that is meant, if there is one */
 function useThings(wish: Wish, pages: readonly Page[], type: string | undefined) {
   const wanted = useDeferredValue(wish.text);
@@ -96,9 +103,10 @@ type PaletteResultsProps = {
 /** Shows the results for a text: cards, what can be done with the first, the text as a filter, other things, and commands. */
 export function PaletteResults({ text, pages, type }: PaletteResultsProps) {
   const { t } = useLingui();
-  const wish = wishOf(text);
+  const all = useAllCommands();
+  const wish = wishAmong(text, all);
   const { wanted, cards, others, isSearching } = useThings(wish, pages, type);
-  const commands = commandsFor(wish, useAllCommands());
+  const commands = commandsFor(wish, all);
   const isForAll = wish.of === "everything" && wanted !== "";
   const [first] = cards;
   return (
