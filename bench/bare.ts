@@ -4,6 +4,8 @@ import { Database } from "bun:sqlite";
 /** Opens a filled file. Its log exists when this returns. */
 export function openBare(file: string): Database {
   const sqlite = new Database(file, { readwrite: true, strict: true });
+  // A server may still be writing what its last work has left.
+  sqlite.run("PRAGMA busy_timeout = 10000");
   sqlite.run("PRAGMA journal_mode = WAL");
   sqlite.run("PRAGMA synchronous = NORMAL");
   sqlite.run("PRAGMA cache_size = -32768");
