@@ -15,7 +15,7 @@ export function wishOf(typed: string): Wish {
 
 /** Returns the kinds of things that a wish looks for. @param shown the kinds that some page shows @param type the one type of cards, if there is one */
 export function kindsOf({ of }: Wish, shown: readonly Kind[], type: string | undefined): readonly Kind[] {
-  if (of === "people") return ["user"];
+  if (of === "people") return shown.filter((kind) => kind === "user");
   if (of !== "everything") return [];
   return type === undefined ? ["card", ...shown.filter((kind) => kind !== "card")] : ["card"];
 }

@@ -286,6 +286,7 @@ export function asInScenario(operation: Operation): Operation {
 
 /** Checks whether an operation can be executed in a scenario: on its database alone, in one transaction. */
 export function changesScenario(operation: Operation): boolean {
-  const { method, landscape = false, fetches, form } = asInScenario(operation);
-  return method !== "get" && landscape !== false && isRepeatable(asInScenario(operation)) && !fetches && !form;
+  const there = asInScenario(operation);
+  const { method, landscape = false, fetches, form } = there;
+  return method !== "get" && landscape !== false && isRepeatable(there) && !fetches && !form;
 }

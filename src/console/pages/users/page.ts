@@ -26,5 +26,6 @@ export const users = page({
   handbook: "accounts",
   rail: "admin",
   right: "admin.users",
+  shows: { kind: "user", place: (person) => ({ search: { show: "all" as const, person } }) },
   view: () => import("./view"),
 });
