@@ -29,6 +29,7 @@ const LIST = {
 } as const;
 const EXPORT = {
   ...AUDIT,
+  ...HERE,
   readsMuch: true,
   query: model.EventExportQuery,
   answer: z.string(),
@@ -60,7 +61,13 @@ export const operations: readonly Operation[] = [
   get(
     "/events/export/csv",
     "Everything that happened as CSV, oldest first, with its seals",
-    { own: true, ...EXPORT, sends: ["Content-Disposition"] },
+    {
+      own: true,
+      ...EXPORT,
+      sends: ["Content-Disposition"],
+      description:
+        "In a scenario its own entries follow those of the landscape; their seals are another chain, which begins with the first.",
+    },
     ({ query, actor }) => streamed(exportEvents(actor, query), CSV),
   ),
   get("/events/my-cards", "What happened to the caller's cards, newest first", MY_CARDS, ({ query, actor }) =>

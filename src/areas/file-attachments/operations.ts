@@ -10,10 +10,10 @@ import { deleteFile, listFiles } from "./files";
 import { fileTypes } from "./formats";
 import * as model from "./model";
 import type { WholeFile } from "./text-files";
-import { attachUploadedFile, LARGEST_IN_SCENARIO, readUploadedFile, uploadFile } from "./upload";
+import { attachUploadedFile, LARGEST, readUploadedFile, uploadFile } from "./upload";
 
 /** The largest form of a file that a scenario stores, in bytes. */
-const LARGEST_FORM = LARGEST_IN_SCENARIO + 64 * 1024;
+const LARGEST_FORM = LARGEST + 64 * 1024;
 /** The call in a scenario, which has read the file. */
 type ReadUpload = { params: { card_id: string }; body: WholeFile; actor: Actor };
 

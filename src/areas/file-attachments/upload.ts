@@ -16,8 +16,6 @@ import { attachFile, type WholeFile } from "./text-files";
 
 /** The largest file, in bytes. */
 export const LARGEST = 10 * 1024 * 1024;
-/** The largest one that a scenario stores with its changes, in bytes. */
-export const LARGEST_IN_SCENARIO = 2 * 1024 * 1024;
 
 const UNNAMED = "untitled";
 const tooLarge = () => refused("The file must not be larger than 10 MiB");
@@ -45,13 +43,13 @@ const inPieces = (bytes: Uint8Array): Uint8Array[] =>
 export async function readUploadedFile(request: Request): Promise<WholeFile> {
   let head = { name: UNNAMED, mime_type: "" };
   const chunks: Uint8Array[] = [];
-  const sent = await readForm(request, LARGEST_IN_SCENARIO, async ({ name, type, bytes }) => {
+  const sent = await readForm(request, LARGEST, async ({ name, type, bytes }) => {
     requireAllowedType(type);
     head = { name: cleanName(name, UNNAMED), mime_type: type };
     for await (const chunk of bytes) chunks.push(chunk);
   });
   const content = Buffer.concat(chunks);
-  if (content.length > LARGEST_IN_SCENARIO) throw refused("A file in a scenario must not be larger than 2 MiB");
+  if (content.length > LARGEST) throw tooLarge();
   await requireFormat(head.mime_type, content);
   const { category = null } = checked(FileFields, Object.fromEntries(sent));
   return { ...head, category, pieces: inPieces(content) };

@@ -38,11 +38,11 @@ export const forgetScenario = (): void => sessionStorage.removeItem(ENTRY);
 
 /**
  * The paths that are the same in every scenario: accounts and what belongs to them, settings but those of the landscape, the
- * export and the stream of the journal, and scenarios themselves. All others name the scenario: a change that it can't have is refused, and doesn't reach the
- * landscape.
+ * stream of the journal, and scenarios themselves. All others name the scenario: a change that it can't have is refused, and doesn't
+ * reach the landscape.
  */
 const OUTSIDE =
-  /^\/api\/v1\/(admin|auth|bookmarks|compare|directory|events\/(export|stream)|favorites|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;
+  /^\/api\/v1\/(admin|auth|bookmarks|compare|directory|events\/stream|favorites|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;
 
 /** Checks whether a path is asked in the scenario. */
 const isAskedInside = (path: string): boolean => enteredScenario !== undefined && !OUTSIDE.test(path);

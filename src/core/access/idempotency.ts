@@ -30,11 +30,22 @@ function keyOf(request: Request): string | undefined {
   return key;
 }
 
+/** Checks whether a value is the pieces of a file, whose JSON would be many times as long. */
+const isPieces = (value: unknown): value is Uint8Array[] => Array.isArray(value) && value[0] instanceof Uint8Array;
+
+/** Returns the JSON of a body, in which a file that was read in pieces is its hash. */
+const textOf = (body: unknown) =>
+  JSON.stringify(body, (_, value: unknown) =>
+    isPieces(value)
+      ? value.reduce((hasher, piece) => hasher.update(piece), new Bun.CryptoHasher("sha256")).digest("hex")
+      : value,
+  );
+
 function fingerprint({ request, body }: Context): string {
   const { pathname, search } = new URL(request.url);
   // Keys were those of POST requests alone once, whose fingerprints stay valid.
   const method = request.method === "POST" ? "" : `${request.method} `;
-  return new Bun.CryptoHasher("sha256").update(`${method}${pathname}${search}\n${JSON.stringify(body)}`).digest("hex");
+  return new Bun.CryptoHasher("sha256").update(`${method}${pathname}${search}\n${textOf(body)}`).digest("hex");
 }
 
 /** Returns a hash of the actor's permissions: an actor who has lost some must not get the stored response. */

@@ -53,7 +53,9 @@ export async function bodyOf(
   { unparsed, body, request }: Pick<WritingCall, "unparsed" | "body" | "request">,
 ): Promise<unknown> {
   if (!unparsed) return body;
-  const { bytes, most } = unparsed;
+  const { bytes: sent, most } = unparsed;
+  // Neither a request nor a decoder takes memory that threads share.
+  const bytes = sent.buffer instanceof SharedArrayBuffer ? new Uint8Array(sent) : sent;
   const { url, ...head } = request;
   const requestOf = () => new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> });
   if (inScenario) return inScenario.read(requestOf());

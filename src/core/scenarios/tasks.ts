@@ -15,6 +15,7 @@ import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
 import { type ChangeRow, changesOf, scenarioRows } from "./rows";
 import { lastRun, runsSince, runTasks } from "./runs";
+import { storing } from "./storing";
 
 /** The names of the tasks that the operations make. */
 export const CHANGING = "scenarios.change";
@@ -121,5 +122,5 @@ export const findingConflicts = backgroundTask(
 /** Returns the tasks of scenarios, for the operations that can change them. */
 export function scenarioTasks(operations: readonly Operation[]): ThreadTask[] {
   const byKey = operationsByKey(operations);
-  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey), ...runTasks];
+  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey), storing, ...runTasks];
 }

@@ -8,6 +8,7 @@ import { moment } from "../../language/format";
 import { useTypes } from "../../metamodel/queries";
 import { useSetPeek } from "../../navigation/peek";
 import type { Schemas } from "../../server/client";
+import { addressInScenario } from "../../server/scenario";
 import { Button } from "../../ui/button";
 import { Icon, TypeIcon } from "../../ui/icon";
 import { Rows } from "../../ui/rows";
@@ -29,7 +30,7 @@ export function ExportEvents() {
   return (
     <a
       className="btn"
-      href={`/api/v1/events/export/csv?${new URLSearchParams(filters as [string, string][])}`}
+      href={addressInScenario(`/api/v1/events/export/csv?${new URLSearchParams(filters as [string, string][])}`)}
       download
     >
       <Icon of={Download} size={14} />
