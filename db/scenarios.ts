@@ -22,12 +22,17 @@ const OWN = [
   "former_rows",
   "idempotency_keys",
   "mail_outbox",
+  "migration_pieces",
+  "migrations",
   "mutation_batches",
   "notifications",
   "runs",
+  "staged_records",
 ];
 /** Tables that are its own as well, with the rows of the moment at which its file is made. */
 const COPIED = [
+  "migration_identity_map",
+  "migration_remembered_mappings",
   "retired_costs",
   "stakeholder_role_definitions",
   "turbolens_analysis_runs",

@@ -103,6 +103,10 @@ export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   yield piece.subarray(0, filled);
 }
 
+/** Returns bytes in the pieces in which they are stored. */
+export const inPieces = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) => bytes.subarray(at * PIECE, (at + 1) * PIECE));
+
 /**
  * Reads a form whose field `file` is a file, as a whole.
  * @param largest of the file, in bytes

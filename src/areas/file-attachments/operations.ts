@@ -37,8 +37,7 @@ export const operations: readonly Operation[] = [
       landscape: true,
       form: model.NewFile,
       inScenario: {
-        largest: LARGEST_FORM,
-        read: readUploadedFile,
+        form: { largest: LARGEST_FORM, read: readUploadedFile },
         handler: ({ params, body, actor }: ReadUpload) => attachUploadedFile(actor, params.card_id, body),
       },
       answer: model.UploadedFile,

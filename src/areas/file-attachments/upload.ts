@@ -4,7 +4,7 @@ import { type Actor, mayOnCard } from "../../core/access/actor";
 import { cleanName, receiveUpload } from "../../core/files/upload";
 import { generalSettings } from "../../core/settings/general";
 import { forbidden, refused } from "../../http/errors";
-import { PIECE, readForm } from "../../http/forms";
+import { inPieces, readForm } from "../../http/forms";
 import { checked } from "../../http/validation";
 import { DAY, fromNow, now } from "../../platform/clock";
 import { requireCard } from "../cards";
@@ -34,10 +34,6 @@ function requireUploads(cardId: string): void {
   if (!generalSettings().fileUploadsEnabled) throw forbidden("File uploads are disabled");
   requireCard(cardId);
 }
-
-/** Returns bytes in the pieces in which they are stored. */
-const inPieces = (bytes: Uint8Array): Uint8Array[] =>
-  Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) => bytes.subarray(at * PIECE, (at + 1) * PIECE));
 
 /** Reads the form of an upload as a whole. @throws Problem 400 as `uploadFile`; 422 for what is no form with a file */
 export async function readUploadedFile(request: Request): Promise<WholeFile> {

@@ -44,14 +44,22 @@ export function writeMappings(actor: Actor, id: string, mappings: FieldMappings)
  */
 export function applyMigration(actor: Actor, id: string): Migration {
   return transaction(() => {
-    const migration = requireRow(id);
-    if (!isReady(migration) && !hasFailedToApply(migration))
-      throw refused(`The migration can't be applied while it is ${migration.status}`);
-    updateRow(id, { status: "applying", applied_by: actor.userId, batch_id: null, error_message: null });
-    publishMigration(actor, "migration.started", migration);
+    beginApplying(actor, id);
     enqueue(applying, { id }, actor);
     return requireMigration(id);
   });
+}
+
+/**
+ * Marks a migration as being applied; part of the running transaction. Publishes `migration.started`.
+ * @throws Problem 404; 400 unless it is parsed and not applied yet
+ */
+export function beginApplying(actor: Actor, id: string): void {
+  const migration = requireRow(id);
+  if (!isReady(migration) && !hasFailedToApply(migration))
+    throw refused(`The migration can't be applied while it is ${migration.status}`);
+  updateRow(id, { status: "applying", applied_by: actor.userId, batch_id: null, error_message: null });
+  publishMigration(actor, "migration.started", migration);
 }
 
 /**

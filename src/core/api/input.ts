@@ -34,7 +34,8 @@ export async function readInput(
   isForScenario = false,
 ): Promise<unknown> {
   const admit = () => admitSender(operation, request);
-  if (isForScenario && operation.inScenario) return readUpload(request, operation.inScenario.largest, admit, true);
+  const form = isForScenario ? operation.inScenario?.form : undefined;
+  if (form) return readUpload(request, form.largest, admit, true);
   if (operation.form) return null;
   if (contentType !== "multipart/form-data" || !operation.upload)
     return readJson(request, largestBody(operation), admit, largestParsed(operation, hasWriter, isForScenario));

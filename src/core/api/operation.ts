@@ -59,12 +59,10 @@ export const MANY_ROWS = 200;
 /** Rows that a dry run may write where others wait for the write lock meanwhile: about a fifth of a second. */
 export const MANY_REHEARSED_ROWS = 2_000;
 
-/** A form that a scenario reads as a whole, and the synchronous handler of that. `largest` is in bytes. */
-type ScenarioForm = {
-  largest: number;
-  read: (request: Request) => Promise<unknown>;
-  handler: (call: never) => unknown;
-};
+/** A form that a scenario reads as a whole; `largest` is in bytes. */
+type ScenarioForm = { largest: number; read: (request: Request) => Promise<unknown> };
+/** The synchronous handler of a scenario, in place of the operation's own, and the form that it gets as its body. */
+type ScenarioHandler = { form?: ScenarioForm; handler: (call: never) => unknown };
 
 /** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<
@@ -161,8 +159,10 @@ export type Facts<
   upload?: true;
   /** The fields of a multipart/form-data body that the handler reads itself, as it arrives (`http/forms.ts`). */
   form?: z.ZodObject;
-  /** The way in which a scenario reads such a form, which it stores as it was sent, and a handler that gets what was read as its body. */
-  inScenario?: ScenarioForm;
+  /** The way in which a scenario, and its merge, make the change: such a form is stored as it was sent, and work of many transactions is done in one. */
+  inScenario?: ScenarioHandler;
+  /** True when it changes nothing of the landscape and a later change needs it: a scenario stores it with its changes. */
+  prepares?: true;
   /** True when a change accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** True when it sets the session cookie, so that pages of other sites must not call it. */

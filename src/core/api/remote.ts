@@ -58,7 +58,7 @@ export async function bodyOf(
   const bytes = sent.buffer instanceof SharedArrayBuffer ? new Uint8Array(sent) : sent;
   const { url, ...head } = request;
   const requestOf = () => new Request(url, { ...head, body: bytes as Uint8Array<ArrayBuffer> });
-  if (inScenario) return inScenario.read(requestOf());
+  if (inScenario?.form) return inScenario.form.read(requestOf());
   if (!schema) return body;
   if (bodyOptional && bytes.length === 0) return schema.parse({});
   const value = upload ? await readWholeForm(requestOf(), most) : parseJson(bytes, most);

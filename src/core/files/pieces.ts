@@ -13,6 +13,8 @@ type StoredFile = { id: string; file_size: number };
 export type UploadedFiles = {
   /** Adds a piece to the end of a file, in its turn. */
   append(id: string, bytes: Uint8Array): Promise<void>;
+  /** Adds a piece to the end of a file; part of the running transaction. */
+  appendNow(id: string, bytes: Uint8Array): void;
   /** Opens a file for reading. The piece that was read last is cached. */
   open(file: StoredFile): Source;
 };
@@ -53,15 +55,16 @@ export function uploadedFiles({ files, pieces, owner }: Tables): UploadedFiles {
     };
   }
 
+  function appendNow(id: string, bytes: Uint8Array): void {
+    statement(
+      `INSERT INTO ${pieces} (${owner}, position, bytes) SELECT id, file_size, ? FROM ${files} WHERE id = ?`,
+    ).run(bytes, id);
+    statement(`UPDATE ${files} SET file_size = file_size + ? WHERE id = ?`).run(bytes.length, id);
+  }
+
   return {
-    async append(id, bytes) {
-      await transactionInTurn(() => {
-        statement(
-          `INSERT INTO ${pieces} (${owner}, position, bytes) SELECT id, file_size, ? FROM ${files} WHERE id = ?`,
-        ).run(bytes, id);
-        statement(`UPDATE ${files} SET file_size = file_size + ? WHERE id = ?`).run(bytes.length, id);
-      });
-    },
+    append: async (id, bytes) => transactionInTurn(() => appendNow(id, bytes)),
+    appendNow,
     open,
   };
 }

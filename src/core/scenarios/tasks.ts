@@ -39,7 +39,8 @@ const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange,
     followParents();
     const { declared, context, checkResponses } = change;
     const before = lastRun();
-    const { result, made } = noting(change.id, () => makeChange(declared, change, context, checkResponses));
+    const make = () => makeChange(declared, change, context, checkResponses);
+    const { result, made } = noting(change.id, make, declared.prepares);
     return { result, made: { ...made, runs: runsSince(before) } };
   },
   async encode(done, { context }) {

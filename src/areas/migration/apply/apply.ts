@@ -117,9 +117,10 @@ function retryFailed(id: string): void {
 
 /**
  * Applies the next records of a migration that is being applied, as a step of its run. All changes join one batch.
+ * @param isPlanned true in a scenario
  * @returns whether there may be more
  */
-export function applyNext(id: string, run: StepRun): boolean {
+export function applyNext(id: string, run: StepRun, isPlanned = false): boolean {
   const migration = findRow(id);
   if (migration?.status !== "applying") return false;
   if (run.phase === null) retryFailed(id);
@@ -132,7 +133,7 @@ export function applyNext(id: string, run: StepRun): boolean {
     return false;
   }
   const records = nextRecords(id, kind);
-  const application = { migration, actor, source: sourceOf(migration), mappings: mappingsOf(migration) };
+  const application = { migration, actor, source: sourceOf(migration), mappings: mappingsOf(migration), isPlanned };
   const outcomes = applyRecords(application, kind, records);
   writeOutcomes(outcomes);
   if (isIdentityKind(kind)) keepIdentities(migration, kind, records, outcomes);

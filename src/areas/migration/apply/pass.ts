@@ -7,7 +7,14 @@ import type { Source } from "../sources/snapshot";
 import type { Action, EntityKind, Payloads } from "../staging/records";
 
 /** A migration that is being applied. */
-export type Application = { migration: MigrationRow; source: Source; actor: Actor; mappings: FieldMappings };
+export type Application = {
+  migration: MigrationRow;
+  source: Source;
+  actor: Actor;
+  mappings: FieldMappings;
+  /** True in a scenario, which has the accounts of the landscape and creates none. */
+  isPlanned: boolean;
+};
 
 /** A staged record that is to be applied. */
 export type StagedRow<K extends EntityKind = EntityKind> = {

@@ -17,7 +17,7 @@ import { matchCards } from "./cards";
 import { rankCards } from "./hierarchy";
 import { stageMetamodel } from "./metamodel";
 import { matchOthers } from "./others";
-import { stagingOf } from "./receive";
+import { MAX_RECORDS, stagingOf } from "./receive";
 import { matchRelations } from "./relations";
 import { statisticsOf } from "./statistics";
 
@@ -51,9 +51,9 @@ function applicable(id: string, remembered: FieldMappings): FieldMappings {
 }
 
 /** Stages the file of a migration. @throws UnreadableFile also when nothing in it is the tool's */
-function stageFile(migration: MigrationRow) {
+function stageFile(migration: MigrationRow, most: number) {
   const source = sourceOf(migration);
-  const { receiver, counts } = stagingOf(migration, source);
+  const { receiver, counts } = stagingOf(migration, source, most);
   const metamodel = source.read(openWorkbook(files.open(migration)), receiver);
   if (counts.entities === 0)
     throw new UnreadableFile(`The workbook holds nothing that ${source.label} exports: ${source.needs}`);
@@ -68,14 +68,15 @@ function stageFile(migration: MigrationRow) {
 
 /**
  * Parses the file of a migration that waits for it, which begins with the mappings chosen last for its tool; part of the running transaction. Publishes `migration.parsed`.
+ * @param most records that it may hold
  * @throws UnreadableFile
  */
-export function parseMigration(id: string, run: StepRun): void {
+export function parseMigration(id: string, run: Pick<StepRun, "author" | "isComplete">, most = MAX_RECORDS): void {
   run.isComplete = true;
   const migration = findRow(id);
   if (migration?.status !== "uploaded") return;
   const remembered = rememberedMappings(migration.source_type);
-  const statistics = stageFile({ ...migration, field_mappings: JSON.stringify(remembered) });
+  const statistics = stageFile({ ...migration, field_mappings: JSON.stringify(remembered) }, most);
   const field_mappings = JSON.stringify(Object.keys(remembered).length > 0 ? applicable(id, remembered) : {});
   const stats = JSON.stringify({ ...(JSON.parse(migration.stats) as object), ...statistics });
   const { snapshotVersion } = sourceOf(migration);

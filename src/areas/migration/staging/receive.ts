@@ -7,7 +7,7 @@ import { createRecord, type NewRecord } from "./records";
 import { cardRecord, documentRecord, relationRecord, subscriptionRecords, tagRecords } from "./records-of";
 
 /** Records that are staged of one file. */
-const MAX_RECORDS = 200_000;
+export const MAX_RECORDS = 200_000;
 
 /** The counts that are made while a snapshot is read. */
 export type Counts = { entities: number; archived: number; parse_errors: number };
@@ -21,8 +21,11 @@ const writeParent = (migrationId: string, child: string, parent: string): void =
     "UPDATE staged_records SET parent_source_id = ? WHERE migration_id = ? AND entity_kind = 'card' AND source_id = ?",
   ).run(parent, migrationId, child);
 
-/** Makes the receiver that stages a snapshot of a source; part of the running transaction. */
-export function stagingOf(migration: MigrationRow, source: Source): Staging {
+/**
+ * Makes the receiver that stages a snapshot of a source; part of the running transaction.
+ * @param most records that are staged at most
+ */
+export function stagingOf(migration: MigrationRow, source: Source, most: number): Staging {
   const { id, include_archived } = migration;
   const mappings = mappingsOf(migration);
   const counts: Counts = { entities: 0, archived: 0, parse_errors: 0 };
@@ -33,8 +36,7 @@ export function stagingOf(migration: MigrationRow, source: Source): Staging {
 
   /** Stages a record whose kind may have another one with its id. */
   function stageOnce(record: NewRecord): boolean {
-    if (++records > MAX_RECORDS)
-      throw new UnreadableFile(`The workbook must not hold more than ${MAX_RECORDS} records`);
+    if (++records > most) throw new UnreadableFile(`The workbook must not hold more than ${most} records`);
     return createRecord(id, record);
   }
 

@@ -8,6 +8,7 @@ import { toast } from "../../server/changes";
 import { answered, api } from "../../server/client";
 import { query } from "../../server/queries";
 import { asRefusal } from "../../server/refusal";
+import { enteredScenario } from "../../server/scenario";
 import { useMay } from "../../server/session";
 import { uploadBundle, uploadWorkbook } from "../../transfer/changes";
 import { PageFrame } from "../../ui/bars";
@@ -119,7 +120,8 @@ function BringWorkbook() {
 function BringBundle() {
   const { t } = useLingui();
   const { isSending, send } = useSending();
-  if (!useMay("admin.import_workspace")) return null;
+  // An archive brings settings and accounts, which are the landscape's.
+  if (!useMay("admin.import_workspace") || enteredScenario) return null;
   return (
     <section className="way" aria-label={t`From another installation`}>
       <h2 className="t15 w2">
