@@ -77,7 +77,8 @@ function makeChangeable(sqlite: Database, event: number): void {
   for (const sql of INDEXING) sqlite.run(sql);
   sqlite.run("DELETE FROM main.unindexed_cards");
   for (const { type, tbl_name, sql } of schema) {
-    const isNeeded = type === "trigger" ? isCopied(tbl_name) : OWN.includes(tbl_name) || COPIED.includes(tbl_name);
+    const isOwn = OWN.includes(tbl_name);
+    const isNeeded = isOwn || (type === "trigger" ? isCopied(tbl_name) : COPIED.includes(tbl_name));
     if (isNeeded && sql) sqlite.run(sql);
   }
   sqlite.run("INSERT INTO main.sqlite_sequence (name, seq) VALUES ('events', ?)", [event]);

@@ -16,6 +16,8 @@ export const events = sqliteTable(
     event_type: text("event_type").notNull(),
     data: jsonText("data"),
     card_id: text("card_id").references(() => cards.id, { onDelete: "set null" }),
+    /** The id that `card_id` had until the card was deleted, unless it is `entity_id`. A trigger writes it. */
+    former_card_id: text("former_card_id"),
     /** The id in `data.id`: the card or relation that changed. It outlives the deletion of that row. */
     entity_id: text("entity_id"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
@@ -35,6 +37,7 @@ export const events = sqliteTable(
     index("events_card").on(table.card_id),
     // The events of a card are found by the card. Such an index costs a page of the log with every change.
     index("events_other_entity").on(table.entity_id).where(sql`entity_id IS NOT card_id`),
+    index("events_former_card").on(table.former_card_id).where(sql`former_card_id IS NOT NULL`),
     index("events_batch").on(table.batch_id),
     index("events_own_batch").on(table.created_at).where(sql`tool_name IS NOT NULL`),
     index("events_user").on(table.user_id),

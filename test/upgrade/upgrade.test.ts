@@ -114,6 +114,18 @@ describe("a database of an earlier schema", () => {
     sqlite.close();
   });
 
+  test("has the events of relations whose cards are gone in the timelines of those", () => {
+    const { file } = oldDatabase(schemaBefore("deleted_cards_events"));
+    const old = new Database(file, { strict: true });
+    const payload = { direction: "incoming", source_id: "source", target_id: "target" };
+    old.run("UPDATE events SET event_type = 'relation.created', card_id = NULL, data = ?", [JSON.stringify(payload)]);
+    old.close();
+    migrateFile(file);
+    const sqlite = new Database(file, { readonly: true });
+    expect(sqlite.query("SELECT DISTINCT former_card_id FROM events").values()).toEqual([["target"]]);
+    sqlite.close();
+  });
+
   test("gets smaller by the columns and indexes that are no longer needed", () => {
     const { file } = oldDatabase(BEFORE_NUMBERS);
     const old = new Database(file, { strict: true });

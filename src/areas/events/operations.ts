@@ -52,7 +52,7 @@ const TIMELINE = {
   query: model.TimelineQuery,
   answer: model.Timeline,
   description:
-    "Also of a card that was deleted for good, then without its relations. Costs are those that the caller may see today.",
+    "Also of a card that was deleted for good. Costs are those that the caller may see today.",
 } as const;
 const STREAM = { query: model.StreamQuery, headers: model.StreamHeaders, answer: z.string() };
 

@@ -25,25 +25,26 @@ export const isRelationEvent = ({ event_type }: Pick<StoredEvent, "event_type">)
 
 /**
  * Returns events with the contents of their relations. An event holds that before it. That after it is what the next event in
- * the history of the same card holds, or else the present one.
+ * the history of the same card holds, or else the present one; unknown when the relation went with one of its cards.
  */
 const rowsOf = (numbers: readonly number[]): Row[] =>
   statement<Row, [string]>(
     `SELECT e.seq, e.event_type, e.data ->> 'type' AS type, e.data ->> 'source_id' AS source_id, e.undo,
        (SELECT later.undo FROM events later
         WHERE later.entity_id = e.entity_id AND later.entity_id IS NOT later.card_id AND later.seq > e.seq
-          AND later.card_id = e.card_id AND later.event_type IN ('relation.updated', 'relation.deleted')
+          AND later.data ->> 'direction' = e.data ->> 'direction' AND later.event_type IN ('relation.updated', 'relation.deleted')
         ORDER BY later.seq LIMIT 1) AS next_undo,
        (SELECT json_object('attributes', json(r.attributes), 'description', r.description) FROM relations r
         WHERE r.uuid = unhex(e.entity_id, '-')) AS present
      FROM events e WHERE ${inList("e.seq")}`,
   ).all(listOf(numbers));
 
-/** Returns the content of a relation before an event, and after it. */
-function sidesOf({ event_type, undo, next_undo, present }: Row): [before: Content, after: Content] {
+/** Returns the content of a relation before an event, and after it; undefined when one is unknown. */
+function sidesOf({ event_type, undo, next_undo, present }: Row): [before: Content, after: Content] | undefined {
   const before = undo === null ? {} : parseObject(undo);
-  const after = event_type === "relation.deleted" ? {} : parseObject(next_undo ?? present);
-  return [before, after];
+  if (event_type === "relation.deleted") return [before, {}];
+  const after = next_undo ?? present;
+  return after === null ? undefined : [before, parseObject(after)];
 }
 
 /**
@@ -55,7 +56,9 @@ export function relationChanges(actor: Actor, events: readonly StoredEvent[]): (
   const visible = cardsWithVisibleCosts(actor, [...new Set(rows.flatMap(({ source_id }) => source_id ?? []))]);
   const changes = rows.map((row): [number, ChangedField[]] => {
     const hidden = !visible || visible.has(row.source_id ?? "") ? [] : relationCostKeysOf(row.type ?? "");
-    const [before, after] = sidesOf(row);
+    const contents = sidesOf(row);
+    if (!contents) return [row.seq, []];
+    const [before, after] = contents;
     const sides = (field: keyof Content) => ({ old: before[field] ?? null, new: after[field] ?? null });
     const payload = { changes: { attributes: sides("attributes"), description: sides("description") } };
     return [row.seq, fieldChangesIn(redactPayload(payload, hidden)).filter(({ old, new: now }) => old !== now)];

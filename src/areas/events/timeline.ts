@@ -13,10 +13,11 @@ type Row = Omit<TimelineEvent, "data" | "changes"> & { card_id: string | null; d
 /** Returns SQL for numbers of events of a card (?1) after one (?2), without some types (?3), a page (?4) of them. */
 const numbersSql = (isAfter: "<" | ">", direction: "ASC" | "DESC"): string => {
   const page = `AND seq ${isAfter} ?2 AND ${notInList("event_type", "?3")} ORDER BY seq ${direction} LIMIT ?4`;
-  // The events of a deleted card no longer refer to it, but those whose subject it was still name it.
+  // The events of a deleted card no longer refer to it: those whose subject it was still name it, the others did refer to it.
   return `SELECT seq FROM (
       SELECT seq FROM (SELECT seq FROM events WHERE card_id = ?1 ${page})
-      UNION ALL SELECT seq FROM (SELECT seq FROM events WHERE entity_id = ?1 AND entity_id IS NOT card_id ${page}))
+      UNION ALL SELECT seq FROM (SELECT seq FROM events WHERE entity_id = ?1 AND entity_id IS NOT card_id ${page})
+      UNION ALL SELECT seq FROM (SELECT seq FROM events WHERE former_card_id = ?1 ${page}))
     ORDER BY seq ${direction} LIMIT ?4`;
 };
 

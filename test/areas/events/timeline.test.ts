@@ -100,14 +100,25 @@ describe("the timeline of a card", () => {
     ]);
   });
 
-  test("outlives the card, and the names of its authors end with their accounts", async () => {
+  test("outlives the card with its relations and comments, and the names of its authors end with their accounts", async () => {
     const gone = await makeCard(author, { type: "Gadget" });
+    const relation = await relate(admin, "feeds", gone, peer, { attributes: { share: 3 } });
+    await admin.patch(`/relations/${relation.id}`, { attributes: { share: 4 } });
+    await admin.post(`/cards/${gone.id}/comments`, { content: "Soon gone" });
     await author.patch(`/cards/${gone.id}`, { attributes: { price: 9, size: 9 } });
     await admin.delete(`/cards/${gone.id}`);
     transaction(() => statement("DELETE FROM users WHERE id = ?").run(author.userId as string));
     const { items } = await timeline(viewer, "", gone.id);
-    expect(texts(items)).toEqual([["card.deleted"], ["card.updated", "attributes.size: null → 9"], ["card.created"]]);
-    expect(items[2]).toMatchObject({ user_id: null, user_display_name: null });
+    expect(texts(items)).toEqual([
+      ["card.deleted"],
+      ["card.updated", "attributes.size: null → 9"],
+      ["comment.created"],
+      // What the relation held when it went with the card is not in its events.
+      ["relation.updated"],
+      ["relation.created", "attributes.share: null → 3"],
+      ["card.created"],
+    ]);
+    expect(items[5]).toMatchObject({ user_id: null, user_display_name: null });
     expect((await admin.get(`/cards/${crypto.randomUUID()}/timeline`)).status).toBe(404);
   });
 
