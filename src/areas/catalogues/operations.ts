@@ -25,7 +25,7 @@ const operationsOfKind = (kind: Kind): Operation[] => {
       `/${path}`,
       `The catalogue of ${plural}, with the cards that its entries have become`,
       {
-        landscape: "scenarios",
+        landscape: true,
         permission: "inventory.view",
         permissionFirst: true,
         ...CACHED,
@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
     get(
       "/principles-catalogue",
       "The catalogue of principles, with those that its entries have become",
-      { ...ADMIN, ...CACHED, landscape: "scenarios", query: model.CatalogueQuery, answer: model.PrinciplesCatalogue },
+      { ...ADMIN, ...CACHED, landscape: true, query: model.CatalogueQuery, answer: model.PrinciplesCatalogue },
       ({ query, actor }) => listCataloguePrinciples(actor, query.locale),
     ),
     post(

@@ -46,13 +46,12 @@ const MY_CARDS = {
 } as const;
 const TIMELINE = {
   operationId: "getCardTimeline",
-  ...HERE,
+  landscape: true,
   own: true,
   permission: onCard("card.view"),
   query: model.TimelineQuery,
   answer: model.Timeline,
-  description:
-    "Also of a card that was deleted for good. Costs are those that the caller may see today.",
+  description: "Also of a card that was deleted for good. Costs are those that the caller may see today.",
 } as const;
 const STREAM = { query: model.StreamQuery, headers: model.StreamHeaders, answer: z.string() };
 

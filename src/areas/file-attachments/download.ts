@@ -2,7 +2,7 @@
 import { hasRow } from "../../../db";
 import { readsState } from "../../../db/client";
 import { openReadConnection, type ReadConnection } from "../../../db/read-connection";
-import { notFound } from "../../http/errors";
+import { Problem } from "../../http/errors";
 import { listsEtag } from "../../http/etags";
 import { type Range, type RangeConditions, rangeOf } from "../../http/ranges";
 import { streamed } from "../../http/responses";
@@ -98,10 +98,10 @@ function readerOf(id: string, { start, end }: Range): (connection: ReadConnectio
   };
 }
 
-/** @throws Problem 404 when a scenario has a file whose content the landscape has deleted since */
+/** @throws Problem 404 when a former state or a scenario has a file whose content the landscape has deleted since */
 function requireContent({ id, size }: FileRow): void {
   if (size > 0 && readsState() && !hasRow("SELECT 1 FROM file_pieces WHERE attachment_id = ?", id))
-    throw notFound("The content of the file attachment");
+    throw new Problem(404, "The file was attached then, but its content was deleted with it since");
 }
 
 /** Reads the bytes of a small range. */

@@ -23,7 +23,7 @@ export const operations: readonly Operation[] = [
     "The files of a card, newest first",
     {
       permission: "documents.view",
-      landscape: "scenarios",
+      landscape: true,
       query: model.FileQuery,
       answer: model.FileAttachment.array(),
     },
@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
     "The content of a file, or a range of it",
     {
       operationId: "downloadFileAttachment",
-      landscape: "scenarios",
+      landscape: true,
       permission: "documents.view",
       headers: RangeConditions,
       answer: model.Content,

@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { tryChange } from "../server/changes";
 import { answered, api, formOf } from "../server/client";
+import { addressAtMoment } from "../server/moment";
 import { cache, query } from "../server/queries";
 import { addressInScenario } from "../server/scenario";
 
@@ -65,4 +66,5 @@ export const deleteFile = ({ id, name }: { id: string; name: string }): Promise<
   );
 
 /** Returns the address of a file's content. */
-export const fileAddress = (id: string): string => addressInScenario(`/api/v1/file-attachments/${id}/download`);
+export const fileAddress = (id: string): string =>
+  addressAtMoment(addressInScenario(`/api/v1/file-attachments/${id}/download`));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { inList, listOf, statement } from "../../../db";
 import { commit } from "../../../db/transaction";
 import { FILE_LIMITS } from "../../../src/core/states/file-cache";
+import { bytesOf, download, formOf, MIB } from "../../areas/file-attachments/support";
 import type { Client } from "../../support/client";
 import { cardType, field, role, stakeholder, unique } from "../../support/factories";
 import { testServer } from "../../support/server";
@@ -62,6 +63,24 @@ test("a card, its relations, tags and people are read as they were", async () =>
     (await admin.get("/cards?search=Zanzibar", headers)).body.items.map(({ name }: { name: string }) => name);
   expect(await names(at(before))).toEqual(["Zanzibar"]);
   expect(await names(at(between))).toEqual(["Zanzibar 2"]);
+});
+
+test("files of a card are listed and read as of a moment, until their content is deleted", async () => {
+  const card = await createCard();
+  const path = `/cards/${card}/file-attachments`;
+  const [small, large] = [bytesOf("as it was"), bytesOf("%PDF-1.7 ".padEnd(MIB, "x"))];
+  const note = (await admin.post(path, formOf(small, "text/plain", "note.txt"))).body.id;
+  const plan = (await admin.post(path, formOf(large, "application/pdf", "plan.pdf"))).body.id;
+  const before = await moment();
+  await admin.delete(`/file-attachments/${note}`);
+  const names = async (headers = {}) => (await admin.get(path, headers)).body.map(({ name }: { name: string }) => name);
+  expect([await names(at(before)), await names()]).toEqual([["plan.pdf", "note.txt"], ["plan.pdf"]]);
+  const read = await download(server.url, admin, plan, { headers: at(before) });
+  expect(await read.bytes()).toEqual(large);
+  expect(await admin.get(`/file-attachments/${note}/download?as_of=${before}`)).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining("content was deleted") },
+  });
 });
 
 test("a search in the past finds cards by the texts that they had, also after its state was made", async () => {
