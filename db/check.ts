@@ -8,6 +8,7 @@ import { schemaDifferences } from "./check-schema";
 import { openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
 import { ENGINE_TABLES } from "./replication-engine";
+import { findScratchOf } from "./scratch";
 
 export type { Check } from "./check-content";
 
@@ -32,11 +33,29 @@ export function checkDatabase(file: string, checks: readonly Check[]): Finding[]
   }
   const folder = mkdtempSync(join(tmpdir(), "stoa-check-"));
   try {
-    return checkWhole(sqlite, file, (version) => checkCopy(sqlite, join(folder, "copy.db"), version, checks));
+    const findings = checkWhole(sqlite, file, (version) => checkCopy(sqlite, join(folder, "copy.db"), version, checks));
+    return [...findings, ...examineAll(derivedFiles(file), file)];
   } finally {
     sqlite.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the check of the files next to a database that are derived from it, such as former states and scenarios; none without any. */
+function derivedFiles(file: string): Examination[] {
+  const files = findScratchOf(file);
+  if (files.length === 0) return [];
+  const abandoned = files.filter(({ isAbandoned }) => isAbandoned).length;
+  const mebibytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 ** 2;
+  const left = abandoned === 0 ? "" : `; the next start of the server deletes ${abandoned} that a process has left`;
+  return [
+    {
+      check: "derived files",
+      note: `${files.length} of ${mebibytes.toFixed(1)} MiB${left}`,
+      look: () =>
+        files.flatMap(({ name, isOpen }) => (isOpen ? [`others may read or write ${name}, but not the database`] : [])),
+    },
+  ];
 }
 
 /** Works as `checkDatabase`, on an open database that nobody else uses. */

@@ -3,7 +3,7 @@
  * they hold what the database holds.
  */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { statement } from "./connection";
 import { createPrivate, deleteFiles } from "./files";
@@ -40,17 +40,39 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Lists the scratch files next to a database, each with the number of its process. */
+function scratchFilesOf(file: string): { path: string; pid: number }[] {
+  return readdirSync(dirname(file)).flatMap((name) => {
+    const pid = name.startsWith(`${basename(file)}.`) && /\.scratch-(\d+)(?:-\w+)?$/.exec(name)?.[1];
+    return pid ? [{ path: join(dirname(file), name), pid: Number(pid) }] : [];
+  });
+}
+
 /**
  * Deletes the scratch files of processes that have ended without deleting them.
  * @param isStart true while this process has made none: those with its number are of one that had it before, as in a container
  */
 export function deleteAbandonedScratch(isStart = false): void {
-  const file = databaseFile();
-  for (const name of readdirSync(dirname(file))) {
-    const pid = name.startsWith(`${basename(file)}.`) && /\.scratch-(\d+)(?:-\w+)?$/.exec(name)?.[1];
-    const isAbandoned = Number(pid) === process.pid ? isStart : !isAlive(Number(pid));
-    if (pid && isAbandoned) rmSync(join(dirname(file), name), { force: true });
-  }
+  for (const { path, pid } of scratchFilesOf(databaseFile()))
+    if (pid === process.pid ? isStart : !isAlive(pid)) rmSync(path, { force: true });
+}
+
+/** The rights of all but the owner of a file. */
+const OF_OTHERS = 0o077;
+
+/**
+ * Finds the scratch files next to a database, which a running server may delete at any time.
+ * @returns of each its name, its bytes, whether its process has ended without deleting it, and whether others may do more with it
+ *   than with the database
+ */
+export function findScratchOf(file: string): { name: string; bytes: number; isAbandoned: boolean; isOpen: boolean }[] {
+  const ofDatabase = statSync(file).mode;
+  return scratchFilesOf(file).flatMap(({ path, pid }) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) return [];
+    const isOpen = process.platform !== "win32" && (found.mode & OF_OTHERS & ~ofDatabase) !== 0;
+    return [{ name: basename(path), bytes: found.size, isAbandoned: !isAlive(pid), isOpen }];
+  });
 }
 
 /** Creates an empty file that only its owner may read, in place of an earlier one. @returns its path */

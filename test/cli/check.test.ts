@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, SCHEMA_VERSION } from "../../db/migrate";
 import { behindItsBack } from "../support/databases";
@@ -43,6 +43,25 @@ test("a database that a server is using can be checked", async () => {
   await client.post("/cards", { type: "Application", name: "Payroll" });
   expect((await runStoa(["check"], { folder: server.folder })).code).toBe(0);
   expect((await client.post("/cards", { type: "Application", name: "Ledger" })).status).toBe(201);
+  await server.stop();
+});
+
+test("the files of former states and scenarios have the rights of the database, and a check names them", async () => {
+  const server = await startStoa({ environment: withAdministrator });
+  const client = await logIn(server.url);
+  const { body: scenario } = await client.post("/scenarios", { name: "Planned" });
+  await client.post("/cards", { type: "Application", name: "Planned" }, { "x-stoa-scenario": scenario.id });
+  const left = `${server.databaseFile}.state-7.scratch-999999999`;
+  writeFileSync(left, "", { mode: 0o600 });
+  const checked = await runStoa(["check"], { folder: server.folder });
+  expect(checked).toMatchObject({ code: 0 });
+  expect(checked.stdout).toMatch(
+    /^ok {2}derived files +\d+ of \d+\.\d MiB; the next start of the server deletes 1 that a process has left$/m,
+  );
+  chmodSync(left, 0o644);
+  const { code, stdout } = await runStoa(["check"], { folder: server.folder });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BAD {2}derived files +others may read or write stoa\.db\.state-7/m);
   await server.stop();
 });
 

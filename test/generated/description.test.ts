@@ -90,6 +90,20 @@ describe("the description", () => {
     }
   });
 
+  test("names the moment with every read of the landscape, and the scenario in addition, by a header and in the query", () => {
+    const namesOf = ({ parameters }: (typeof operations)[number]) => parameters.map(({ name }) => name);
+    const [past, scenarios] = ["X-Stoa-At", "X-Stoa-Scenario"].map((header) =>
+      operations.filter((operation) => namesOf(operation).includes(header)),
+    ) as [typeof operations, typeof operations];
+    expect(past.filter((operation) => !namesOf(operation).includes("as_of")).map(({ name }) => name)).toEqual([]);
+    expect(scenarios.filter((operation) => !namesOf(operation).includes("scenario")).map(({ name }) => name)).toEqual(
+      [],
+    );
+    expect(past.filter((operation) => !scenarios.includes(operation)).map(({ name }) => name)).toEqual([]);
+    expect(past.filter(({ method }) => method !== "GET").map(({ name }) => name)).toEqual([]);
+    expect(scenarios.filter(({ method }) => method !== "GET").length).toBeGreaterThan(150);
+  });
+
   test("gives every success a schema, and lists every foreseeable refusal", () => {
     const problem = {
       "application/json": expect.objectContaining({ schema: { $ref: "#/components/schemas/Problem" } }),

@@ -113,7 +113,7 @@ describe("the timeline of a card", () => {
       ["card.deleted"],
       ["card.updated", "attributes.size: null → 9"],
       ["comment.created"],
-      // What the relation held when it went with the card is not in its events.
+      // The events lack what the relation held when it went with the card.
       ["relation.updated"],
       ["relation.created", "attributes.share: null → 3"],
       ["card.created"],

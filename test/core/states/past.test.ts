@@ -83,6 +83,26 @@ test("files of a card are listed and read as of a moment, until their content is
   });
 });
 
+test("a person who was deleted since has no name in a former state", async () => {
+  const id = await createCard();
+  const author = await server.as("member");
+  const { display_name } = (await author.get("/auth/me")).body;
+  await author.post(`/cards/${id}/comments`, { content: "Still here" });
+  await admin.post(`/cards/${id}/stakeholders`, { user_id: author.userId, role: "observer" });
+  const before = await moment();
+  const read = async () => {
+    const answers = [];
+    for (const path of [`/cards/${id}`, `/cards/${id}/comments`, `/cards/${id}/stakeholders`])
+      answers.push((await admin.get(path, at(before))).body);
+    return JSON.stringify(answers);
+  };
+  expect(await read()).toContain(display_name);
+  expect((await admin.delete(`/users/${author.userId}`)).status).toBe(204);
+  const then = await read();
+  expect(then).toContain("Still here");
+  expect(then).not.toContain(display_name);
+});
+
 test("a search in the past finds cards by the texts that they had, also after its state was made", async () => {
   const renamed = await createCard({ name: "Quagga at first" });
   const other = await createCard({ name: "Okapi at first" });
