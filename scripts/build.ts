@@ -41,7 +41,9 @@ export async function buildExecutable(
 ): Promise<void> {
   await buildConsole();
   await Bun.build({
-    entrypoints: ["main.ts", "reader.ts", "writer.ts", "backup.ts"].map((name) => join(root, "src", name)),
+    entrypoints: ["main.ts", "reader.ts", "writer.ts", "state-maker.ts", "backup.ts"].map((name) =>
+      join(root, "src", name),
+    ),
     // The text is not minified: Elysia reads the text of handlers to see what they use, and the log names functions.
     minify: false,
     sourcemap: "none",

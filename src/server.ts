@@ -41,7 +41,7 @@ import { cacheFiles } from "./core/states/file-cache";
 import { createStates, MAKING_LIMITS } from "./core/states/states";
 import { configurePast } from "./core/states/two";
 import type { QueueLimits } from "./core/threads/fair-queue";
-import { startReaders } from "./core/threads/pool";
+import { type StartThread, startReaders } from "./core/threads/pool";
 import { IDLE } from "./core/threads/shutdown";
 import { configureTasks } from "./core/threads/tasks";
 import { startWriter } from "./core/threads/writer-thread";
@@ -141,10 +141,11 @@ export async function startServer(
 function startOtherStates(config: Config): { past: PastThreads; scenarios: Scenarios } {
   const files = cacheFiles(config.databaseFile);
   const readers = startReaders(readerThread, config);
-  const one = (limits: QueueLimits) => startReaders(readerThread, config, IDLE, 1, Number.POSITIVE_INFINITY, limits);
+  const one = (start: StartThread, limits: QueueLimits) =>
+    startReaders(start, config, IDLE, 1, Number.POSITIVE_INFINITY, limits);
   return {
-    past: { states: createStates(one(MAKING_LIMITS), files), readers },
-    scenarios: createScenarios({ players: one(PLAYING_LIMITS), readers, files }),
+    past: { states: createStates(one(stateMakerThread, MAKING_LIMITS), files), readers },
+    scenarios: createScenarios({ players: one(readerThread, PLAYING_LIMITS), readers, files }),
   };
 }
 
@@ -165,6 +166,9 @@ const starting = () =>
 const readerThread = () => new Worker(new URL("./reader.ts", import.meta.url).href, { smol: true });
 /** Returns the writer thread, in the same way. */
 const writerThread = () => new Worker(new URL("./writer.ts", import.meta.url).href, { smol: true });
+
+/** Returns the thread that makes former states, in the same way. */
+const stateMakerThread = () => new Worker(new URL("./state-maker.ts", import.meta.url).href, { smol: true });
 
 /** Returns the thread of a backup, in the same way. */
 const backupThread = () => new Worker(new URL("./backup.ts", import.meta.url).href, { smol: true });

@@ -17,7 +17,6 @@ import { stepTasksOf } from "./runs/step-execution";
 import { checksOfScenarios } from "./scenarios/checks";
 import { scenarioTasks } from "./scenarios/tasks";
 import { defineSheets, type Sheet } from "./sheets/sheet";
-import { stateTasks } from "./states/tasks";
 import type { Task, ThreadTask } from "./threads/tasks";
 import { defineInverses, type Inverses, rollbackEvents } from "./undo";
 
@@ -95,7 +94,6 @@ export const runsOf = (areas: readonly Area[]): Run[] => [...coreRuns, ...areas.
 export const threadTasksOf = (areas: readonly Area[]): ThreadTask[] => [
   ...operationsOf(areas).map(operationTask),
   ...areas.flatMap(({ tasks = [] }) => tasks),
-  ...stateTasks,
   ...scenarioTasks(operationsOf(areas)),
   ...stepTasksOf(runsOf(areas)),
 ];

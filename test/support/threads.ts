@@ -60,7 +60,7 @@ export function reuseThreads(): void {
   globalThis.Worker = new Proxy(Worker, {
     construct(Thread, [url, options]: [string | URL, WorkerOptions | undefined]) {
       const program = String(url);
-      if (!/\/src\/(reader|writer|backup)\.ts$/.test(program)) return new Thread(url, options);
+      if (!/\/src\/(reader|writer|state-maker|backup)\.ts$/.test(program)) return new Thread(url, options);
       const thread = idle.get(program)?.pop() ?? new ReusableThread(program, options);
       thread.ref();
       return thread;

@@ -66,7 +66,7 @@ test("a card, its relations, tags and people are read as they were", async () =>
 });
 
 test("files of a card are listed and read as of a moment, until their content is deleted", async () => {
-  const card = await createCard();
+  const card = await createCard({ name: "With files" });
   const path = `/cards/${card}/file-attachments`;
   const [small, large] = [bytesOf("as it was"), bytesOf("%PDF-1.7 ".padEnd(MIB, "x"))];
   const note = (await admin.post(path, formOf(small, "text/plain", "note.txt"))).body.id;
@@ -84,7 +84,7 @@ test("files of a card are listed and read as of a moment, until their content is
 });
 
 test("a person who was deleted since has no name in a former state", async () => {
-  const id = await createCard();
+  const id = await createCard({ name: "With a person" });
   const author = await server.as("member");
   const { display_name } = (await author.get("/auth/me")).body;
   await author.post(`/cards/${id}/comments`, { content: "Still here" });
