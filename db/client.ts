@@ -164,6 +164,8 @@ export function useState(state?: OtherState): void {
   finalizeStatements();
   openedState?.state.close();
   openedState = undefined;
+  // One of the two is read at a time, so that the other needs no pages.
+  if (state) present.run("PRAGMA shrink_memory");
   if (state) openedState = { ...state, present, state: openOther(state, present.filename) };
   const used = openedState?.state ?? present;
   setConnection(used);

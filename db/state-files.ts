@@ -65,7 +65,7 @@ function makeState(path: string, present: string, moment: Moment, { later, onPro
   const sqlite = new Database(path, { readwrite: true, create: false, strict: true });
   try {
     // Nothing in it needs to survive a crash.
-    for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -32768"])
+    for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -8192"])
       sqlite.run(`PRAGMA ${pragma}`);
     sqlite.run("ATTACH ? AS present", [present]);
     sqlite.run("BEGIN");

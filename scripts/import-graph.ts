@@ -29,7 +29,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["list of areas", /^src\/areas\.ts$/],
   ["docs", /^src\/docs\//],
   ["mcp", /^src\/mcp\//],
-  ["app", /^src\/(app|reader|writer|backup)/],
+  ["app", /^src\/(app|reader|writer|state-maker|backup)/],
   ["server", /^src\/server/],
   ["main", /^src\/(cli\/|main)/],
 ];
