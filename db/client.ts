@@ -100,6 +100,16 @@ const sixteenthOf = (file: string) => Math.min(statSync(file).size / 16_384, 262
  */
 const cacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file), 24_576));
 
+/** The most of SQLite's page cache of a thread that makes large changes, in KiB: room for the pages that the largest one writes. */
+const LARGEST_WRITER_CACHE = 131_072;
+
+/**
+ * Works as `cacheFor`, for a thread that makes large changes: as much as the file, within a bound. Each page that finds no room
+ * is written before the commit, and read again for the next row.
+ */
+const writerCacheFor = (file: string) =>
+  Math.round(Math.max(cacheFor(file), Math.min(statSync(file).size / 1_024, LARGEST_WRITER_CACHE)));
+
 /** Works as `cacheFor`, for a thread that reads: half as much, from 8 MiB. */
 const readerCacheFor = (file: string) => Math.round(Math.max(sixteenthOf(file) / 2, 8_192));
 
@@ -130,7 +140,7 @@ export function openForReading(file: string): void {
 export function openForWriting(file: string): void {
   const pragmas = ["busy_timeout = 0", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0"];
   const sqlite = new Database(file, { readwrite: true, strict: true });
-  useConnection(sqlite, [...pragmas, `cache_size = -${cacheFor(file)}`]);
+  useConnection(sqlite, [...pragmas, `cache_size = -${writerCacheFor(file)}`]);
   installHistory(sqlite);
 }
 

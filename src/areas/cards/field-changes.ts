@@ -1,7 +1,7 @@
 /** The field changes that a `card.updated` event records, and how they are reverted without losing later ones. */
 
 import { nameKeyOf } from "../../../db";
-import { differingKeys } from "../../core/journal/differences";
+import { type Changes, differingKeys } from "../../core/journal/differences";
 import { type JsonObject, parseObject } from "../../platform/json";
 import { statuses } from "./model";
 import type { CardColumns, CardRow } from "./repository";
@@ -80,6 +80,20 @@ function withAttribute(current: JsonObject | null, key: string, value: unknown):
 }
 
 const OBJECTS = ["attributes", "lifecycle"] as const;
+
+const parsedIn = (field: string, value: unknown) =>
+  OBJECTS.some((object) => object === field) && typeof value === "string" ? parseObject(value) : value;
+
+/** Returns the changes of its fields that other columns make of a card. */
+export const changesTo = (card: CardRow, columns: CardColumns): Changes =>
+  Object.fromEntries(
+    Object.entries(columns)
+      .filter(([field]) => field !== "name_key")
+      .map(([field, value]) => [
+        field,
+        { old: parsedIn(field, card[field as keyof CardRow]), new: parsedIn(field, value) },
+      ]),
+  );
 
 /** Returns the columns of a card that differ once the changes are reverted. */
 export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {

@@ -137,25 +137,34 @@ export function checkDepth(card: PositionInTree): void {
 const levelName = (ancestors: number, underMacro: boolean) =>
   `L${Math.min(MAX_LEVELS, (underMacro ? Math.max(ancestors - 1, 0) : ancestors) + 1)}`;
 
+/** A card that has another parent; its type is looked up unless it is known. */
+type MovedCard = { id: string; type?: string };
+
 /**
  * Refreshes the level of the capabilities among the cards and of their unarchived descendants; part of the running
  * transaction. Macro capabilities keep their level.
  * @param moved moved cards of any type, whose descendants may be capabilities
  */
-export function relevel(cards: readonly { id: string; type: string }[], moved: readonly { id: string }[] = []): void {
+export function relevel(cards: readonly { id: string; type: string }[], moved: readonly MovedCard[] = []): void {
   relevelMoved([...moved, ...cards.filter((card) => card.type === CAPABILITY)]);
 }
 
 /** Works as `relevel`, for moved cards of any type, whose descendants may be capabilities. */
-export function relevelMoved(cards: readonly { id: string }[]): void {
+export function relevelMoved(cards: readonly MovedCard[]): void {
   if (cards.length === 0) return;
+  const ids = listOf(cards.map((card) => card.id));
+  const possible = cards.filter(({ type = CAPABILITY }) => type === CAPABILITY);
   const subtrees = statement<{ id: string; ancestors: number; own: unknown; under_macro: 0 | 1 }>(
     // Each card below is visited once, however many above it have moved; the walk up is only for capabilities: mostly there are none.
     `WITH RECURSIVE
        moved (id) AS MATERIALIZED (SELECT value FROM json_each(?1)),
-       down (id) AS (SELECT id FROM moved UNION SELECT c.id FROM cards c JOIN down ON c.parent_id = down.id),
+       down (id, type) AS (
+         SELECT c.id, c.type FROM moved CROSS JOIN cards c ON c.parent_id = moved.id
+         UNION SELECT c.id, c.type FROM down CROSS JOIN cards c ON c.parent_id = down.id),
        capabilities (id, own) AS MATERIALIZED (
-         SELECT c.id, c.attributes ->> '$.${LEVEL}' FROM down JOIN cards c ON c.id = down.id
+         SELECT c.id, c.attributes ->> '$.${LEVEL}'
+         FROM (SELECT value AS id FROM json_each(?3) UNION SELECT id FROM down WHERE type = '${CAPABILITY}') possible
+         CROSS JOIN cards c ON c.id = possible.id
          WHERE c.type = '${CAPABILITY}' AND (c.status <> 'ARCHIVED' OR c.id IN (SELECT id FROM moved))),
        up (id, ancestor, level) AS (
          SELECT id, id, 0 FROM capabilities
@@ -165,7 +174,7 @@ export function relevelMoved(cards: readonly { id: string }[]): void {
      SELECT one.id, places.ancestors, one.own,
        root.type = '${CAPABILITY}' AND root.attributes ->> '$.${LEVEL}' IS '${MACRO}' AS under_macro
      FROM capabilities one JOIN places ON places.id = one.id JOIN cards root ON root.id = places.root`,
-  ).all(listOf(cards.map((card) => card.id)), HIGHEST_WALK);
+  ).all(ids, HIGHEST_WALK, listOf(possible.map(({ id }) => id)));
   const levels: Record<string, string> = {};
   for (const { id, ancestors, own, under_macro } of subtrees) {
     const name = levelName(ancestors, under_macro === 1);

@@ -2,7 +2,7 @@
 import { hasRow, inList, listOf, statement, type tables } from "../../../db";
 import { found } from "../../http/errors";
 import { now } from "../../platform/clock";
-import type { CalculationResult } from "../calculations";
+import type { CalculationResult, CardRef } from "../calculations";
 
 /** A row of `cards`. `lifecycle` and `attributes` are JSON text. */
 export type CardRow = typeof tables.cards.$inferSelect;
@@ -29,6 +29,10 @@ export function findCards(ids: readonly string[]): CardRow[] {
   const byId = new Map(found.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
+
+/** Finds the ids and types of the cards that exist, in any status, each once. */
+export const cardRefs = (ids: readonly string[]): CardRef[] =>
+  statement<CardRef, [string]>(`SELECT id, type FROM cards WHERE ${inList("id")}`).all(listOf(ids));
 
 type Values = (string | number | null)[];
 

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { inList, listOf, notInList, statement } from "../../../db";
 import { LATER } from "../../../db/instants";
-import type { Actor } from "../../core/access/actor";
 import type { CardPermissionKey } from "../../core/access/permissions";
 import {
   type Collection,
@@ -23,14 +22,22 @@ import { now, nowAfter } from "../../platform/clock";
 import { parseObject } from "../../platform/json";
 import { keepDerived } from "./derived-attributes";
 import { recalculate, recalculateParents } from "./derived-fields";
-import { changedAttributes, changedKeys, type FieldChanges, formerColumns, readChanges } from "./field-changes";
+import {
+  changedAttributes,
+  changedKeys,
+  changesTo,
+  type FieldChanges,
+  formerColumns,
+  readChanges,
+} from "./field-changes";
 import { moveBack } from "./former-parents";
 import { ancestorsOf, descendantsOf, exceedsDepth, isAtOrBelow, relevel, siblingsNamed } from "./hierarchy";
-import { approvalAfter } from "./lifecycle/approval";
-import { idsOf, moveChildren } from "./lifecycle/cascade";
+import { approvalAfterUndo } from "./lifecycle/approval";
+import { moveChildren, numbersOf } from "./lifecycle/cascade";
 import { deleteRows } from "./lifecycle/delete";
+import { changesScore } from "./quality";
 import { redactedKeysFor, redactPayload } from "./redaction";
-import { type CardColumns, type CardRow, findCards, hasCard, updateColumns } from "./repository";
+import { type CardColumns, type CardRow, cardRefs, findCards, hasCard, updateColumns } from "./repository";
 
 const subject: Subject = {
   idField: "card_id",
@@ -51,8 +58,8 @@ const onSubject = (card: CardPermissionKey) => ({ card, onAnyOf: (step: SubjectS
 
 type ChangedCards = {
   ids: Set<string>;
-  /** The cards that got only another parent or approval, from which no score follows. */
-  placed: Set<string>;
+  /** The cards that got only what changes no score, such as another parent or another text in place of one. */
+  unscored: Set<string>;
   moved: Set<string>;
   parents: Set<string | null>;
   /** Columns that are still to be written, so that the steps about one card are written together. */
@@ -61,13 +68,13 @@ type ChangedCards = {
 
 /** Cards whose derived fields are brought up to date at the end of a rollback. */
 export const changedCards: Collection<ChangedCards> = {
-  start: () => ({ ids: new Set(), placed: new Set(), moved: new Set(), parents: new Set(), pending: new Map() }),
-  finish: ({ ids, placed, moved, parents }) => {
-    const cards = findCards([...ids, ...placed]);
+  start: () => ({ ids: new Set(), unscored: new Set(), moved: new Set(), parents: new Set(), pending: new Map() }),
+  finish: ({ ids, unscored, moved, parents }) => {
+    const cards = cardRefs([...ids, ...unscored]);
     const scored = cards.filter(({ id }) => ids.has(id));
     relevel(
       cards,
-      [...moved].map((id) => ({ id })),
+      cards.filter(({ id }) => moved.has(id)),
     );
     recalculate(cards, scored);
     recalculateParents([...parents]);
@@ -113,7 +120,7 @@ function deleteCards({ actor, collected }: Rollback, steps: readonly SubjectStep
 type UndoOnCard<D = unknown> = (rollback: Rollback, step: SubjectStep<D>, card: CardRow) => Outcome;
 /** Does what many steps can do together, before each is executed. @returns the steps for which that was done */
 type Prepare<D> = (
-  actor: Actor,
+  rollback: Rollback,
   steps: readonly SubjectStep<D>[],
   cards: ReadonlyMap<string, CardRow>,
 ) => ReadonlySet<SubjectStep<D>>;
@@ -123,7 +130,7 @@ const onCards =
   <D = unknown>(undo: (...on: [...Parameters<UndoOnCard<D>>, isPrepared: boolean]) => Outcome, prepare?: Prepare<D>) =>
   (rollback: Rollback, steps: readonly SubjectStep<D>[]): Outcome[] => {
     const cards = new Map(findCards(steps.map(({ subject }) => subject)).map((card) => [card.id, card]));
-    const prepared = prepare?.(rollback.actor, steps, cards);
+    const prepared = prepare?.(rollback, steps, cards);
     const outcomes = steps.map((step) => {
       const card = cards.get(step.subject);
       return card
@@ -150,17 +157,16 @@ const setStatuses =
       changed.push(card);
       return status === "ARCHIVED" ? done : { ...done, result: { card_status: status } };
     })(rollback, steps);
-    for (const [status, cards] of Map.groupBy(changed, (card) => card.status))
-      writeStatus(rollback, idsOf(cards), status);
+    for (const [status, cards] of Map.groupBy(changed, (card) => card.status)) writeStatus(rollback, cards, status);
     return outcomes;
   };
 
-function writeStatus({ actor, collected }: Rollback, ids: readonly string[], status: string): void {
+function writeStatus({ actor, collected }: Rollback, cards: readonly CardRow[], status: string): void {
   const at = now();
   statement(
-    `UPDATE cards SET status = ?, archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
-  ).run(status, status === "ARCHIVED" ? at : null, actor.userId, at, listOf(ids));
-  for (const id of ids) collected(changedCards).ids.add(id);
+    `UPDATE cards SET status = ?, archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("seq")}`,
+  ).run(status, status === "ARCHIVED" ? at : null, actor.userId, at, listOf(numbersOf(cards)));
+  for (const { id } of cards) collected(changedCards).ids.add(id);
 }
 
 const archive = setStatuses(({ status }) => (status === "ARCHIVED" ? undefined : "ARCHIVED"), "already_archived");
@@ -193,16 +199,6 @@ function objectionToPlace({ changedSince }: Rollback, { seq }: Step, card: CardR
   return undefined;
 }
 
-/**
- * Returns the approval of a card whose content is changed back: broken, unless the card is again exactly what was approved.
- */
-function approvalAfterUndo(card: CardRow, columns: CardColumns, step: Step, whole: boolean): string {
-  const { approval_status } = card;
-  const wasApproved = step.undo?.["approval_status"] === "APPROVED";
-  if (whole && wasApproved && (approval_status === "BROKEN" || approval_status === "APPROVED")) return "APPROVED";
-  return approvalAfter(card, Object.keys(columns));
-}
-
 /** Returns those of some columns that make the place of a card among its siblings. */
 const placeIn = (columns: CardColumns): CardColumns =>
   Object.fromEntries(Object.entries(columns).filter(([name]) => PLACE.has(name)));
@@ -230,7 +226,7 @@ function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): Ca
 
 /**
  * Restores the fields that an event changed, as far as the rules allow.
- * @param isMoved whether its row has its former parent already
+ * @param isMoved whether its row has its former parent and approval already
  */
 function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card: CardRow, isMoved: boolean): Outcome {
   const notRestored: Record<string, string> = { ...step.data.unreadable };
@@ -249,7 +245,12 @@ function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card
 
   const columns = withDerived(card, formerColumns(card, changes));
   const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
-  const approval_status = approvalAfterUndo(card, columns, step, !incomplete && !rollback.touched.has(card.id));
+  const approval_status = approvalAfterUndo(
+    card,
+    Object.keys(columns),
+    step.undo,
+    !incomplete && !rollback.touched.has(card.id),
+  );
   if (Object.keys(columns).length === 0 && approval_status === card.approval_status)
     return incomplete ? skipped(Object.values(notRestored)[0] as string, incomplete) : unchanged("already_restored");
   if (columns.parent_id !== undefined) {
@@ -260,10 +261,10 @@ function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card
   const approval = approval_status !== card.approval_status && { approval_status };
   // Setting a column rewrites its indexes, even with the same value; the place is written already.
   const rest = Object.fromEntries(Object.entries(columns).filter(([name]) => !PLACE.has(name)));
-  const { ids, placed } = rollback.collected(changedCards);
-  (isMoved ? placed : ids).add(card.id);
-  if (!isMoved || approval) change(rollback, card, { ...rest, ...approval });
-  Object.assign(card, columns);
+  const { ids, unscored } = rollback.collected(changedCards);
+  (isMoved || !changesScore(changesTo(card, columns)) ? unscored : ids).add(card.id);
+  if (!isMoved) change(rollback, card, { ...rest, ...approval });
+  Object.assign(card, columns, approval);
   return { ...done, ...incomplete, ...(approval && { result: approval }) };
 }
 

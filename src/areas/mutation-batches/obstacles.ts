@@ -37,7 +37,9 @@ export function obstaclesOf(
 export function clearableObstacles(outcomes: ReadonlyMap<SupportedStep, Outcome>): Obstacle[] {
   const steps = [...outcomes.keys()];
   const clearable = new Set(steps.flatMap((step) => step.inverse.clearable ?? []));
-  return obstaclesOf(steps, [], outcomes).filter(({ reason }) => clearable.has(reason));
+  const met = [...outcomes].filter(([, { reason, notRestored, obstacle }]) => reason ?? notRestored ?? obstacle);
+  if (met.length === 0) return [];
+  return obstaclesOf(steps, [], new Map(met)).filter(({ reason }) => clearable.has(reason));
 }
 
 /** @throws Problem 403 naming up to five of the cards */

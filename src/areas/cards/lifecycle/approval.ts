@@ -27,6 +27,21 @@ const breaksApproval = (card: Approvable, fields: readonly string[]) =>
 export const approvalAfter = (card: Approvable, fields: readonly string[]): string =>
   breaksApproval(card, fields) ? "BROKEN" : card.approval_status;
 
+/**
+ * Returns the approval status of a card of which some fields are changed back: broken, unless it is again exactly what was approved.
+ * @param undo what the event of the change stored for its rollback
+ * @param isWhole whether all is changed back, and nobody has changed it since
+ */
+export function approvalAfterUndo(
+  card: Approvable,
+  fields: readonly string[],
+  undo: Record<string, unknown> | null,
+  isWhole: boolean,
+): string {
+  const isBroken = card.approval_status === "BROKEN" || card.approval_status === "APPROVED";
+  return isWhole && isBroken && undo?.["approval_status"] === "APPROVED" ? "APPROVED" : approvalAfter(card, fields);
+}
+
 /** Breaks the approvals among cards of which an approved field has changed. Others aren't written: that takes as long as the change. */
 export function breakApprovals(cards: readonly Pick<CardRow, "id" | "approval_status">[]): void {
   const approved = cards.filter(({ approval_status }) => approval_status === "APPROVED").map(({ id }) => id);

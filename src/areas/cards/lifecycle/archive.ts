@@ -10,7 +10,7 @@ import { publishCards, publishCascade } from "../events";
 import type { ArchiveRequest, ArchiveResult, RestoreRequest, RestoreResult } from "../model";
 import { type CardRow, findCards, requireCard } from "../repository";
 import { serializeCard } from "../serialize";
-import { affectedBy, applyChildStrategy, idsOf } from "./cascade";
+import { affectedBy, applyChildStrategy, idsOf, numbersOf } from "./cascade";
 
 /** Checks whether a card is not archived yet. */
 export const isUnarchived = (card: CardRow): boolean => card.status !== "ARCHIVED";
@@ -24,8 +24,8 @@ export function archiveRows(actor: Actor, cards: readonly CardRow[]): Set<string
   if (rows.length === 0) return new Set();
   const at = now();
   statement(
-    `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
-  ).run(at, actor.userId, at, listOf(idsOf(rows)));
+    `UPDATE cards SET status = 'ARCHIVED', archived_at = ?, updated_by = ?, updated_at = ${LATER} WHERE ${inList("seq")}`,
+  ).run(at, actor.userId, at, listOf(numbersOf(rows)));
   publishCards(actor, "card.archived", rows);
   return new Set(idsOf(rows));
 }
@@ -57,8 +57,8 @@ export function archiveCard(actor: Actor, id: string, request: ArchiveRequest): 
 export function restoreRows(actor: Actor, cards: readonly CardRow[]): void {
   if (cards.length === 0) return;
   statement(
-    `UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ${LATER} WHERE ${inList("id")}`,
-  ).run(actor.userId, now(), listOf(idsOf(cards)));
+    `UPDATE cards SET status = 'ACTIVE', archived_at = NULL, updated_by = ?, updated_at = ${LATER} WHERE ${inList("seq")}`,
+  ).run(actor.userId, now(), listOf(numbersOf(cards)));
   refreshDerivedFields(cards);
   publishCards(actor, "card.restored", cards);
 }

@@ -10,7 +10,7 @@ import { publishUpdated } from "../events";
 import { descendantsOf, relevelMoved } from "../hierarchy";
 import type { ArchiveRequest } from "../model";
 import { type CardRow, findCards } from "../repository";
-import { approvalAfter, breakApprovals } from "./approval";
+import { approvalAfter } from "./approval";
 
 /** Descendants that one request may archive or delete. */
 const LARGEST_SUBTREE = 10_000;
@@ -116,21 +116,26 @@ const childrenOf = (parentIds: readonly string[], exceptIds: readonly string[] =
   ).all(listOf(parentIds), listOf(exceptIds));
 
 /**
+ * Writes the parents of cards, and breaks their approvals, by one statement in the order of the table: SQLite rewrites every index
+ * of a card whose parent changes, because that refers to the same table.
+ * @param parents number of a card → the id of its new parent
+ */
+function writeParents({ userId }: Author, parents: ReadonlyMap<number, string | null>): void {
+  statement(
+    `UPDATE cards SET parent_id = moves.value ->> 1, updated_by = coalesce(?, updated_by), updated_at = ${LATER},
+       approval_status = iif(approval_status = 'APPROVED', 'BROKEN', approval_status)
+     FROM json_each(?) AS moves WHERE cards.seq = moves.value ->> 0`,
+  ).run(userId, now(), JSON.stringify([...parents].toSorted(([one], [other]) => one - other)));
+}
+
+/**
  * Gives children other parents. An approval of theirs breaks; levels and the parents' calculated fields are refreshed; each
  * move is published. A child that moves twice gets the last parent.
  */
 function move(author: Author, moves: readonly Move[]): void {
   if (moves.length === 0) return;
   const cards = moves.map(({ card }) => card);
-  statement(
-    `UPDATE cards SET parent_id = moves.value, updated_by = coalesce(?, updated_by), updated_at = ${LATER}
-     FROM (SELECT key, value FROM json_each(?)) AS moves WHERE cards.id = moves.key`,
-  ).run(
-    author.userId,
-    now(),
-    JSON.stringify(Object.fromEntries(moves.map(({ card, parentId }) => [card.id, parentId]))),
-  );
-  breakApprovals(cards);
+  writeParents(author, new Map(moves.map(({ card, parentId }) => [card.seq, parentId])));
   relevelMoved([...new Map(cards.map((card) => [card.id, card])).values()]);
   recalculateParents([...new Set(moves.flatMap(({ card, parentId }) => [card.parent_id, parentId]))]);
   publishUpdated(
@@ -186,3 +191,6 @@ export function applyChildStrategy(
 
 /** Returns the ids of cards. */
 export const idsOf = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);
+
+/** Returns the numbers of cards. Many rows are written by them in the order of the table, so that each page is written once. */
+export const numbersOf = (cards: readonly { seq: number }[]): number[] => cards.map(({ seq }) => seq);

@@ -27,9 +27,9 @@ export function deleteRows(ids: readonly string[]): void {
   ).all(deleted);
   releaseReferences("cards", ids);
   // Children that are deleted too keep their parent: the foreign key is checked at the end of the statement.
-  const orphans = statement<{ id: string }>(
+  const orphans = statement<CardRef>(
     `UPDATE cards SET parent_id = NULL, updated_at = ${LATER}
-     WHERE ${inList("parent_id")} AND ${notInList("id")} RETURNING id`,
+     WHERE ${inList("parent_id")} AND ${notInList("id")} RETURNING id, type`,
   ).all(now(), deleted, deleted);
   statement(`DELETE FROM cards WHERE ${inList("id")}`).run(deleted);
   if (orphans.length > 0) relevelMoved(orphans);
