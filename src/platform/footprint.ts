@@ -1,5 +1,6 @@
 /** The memory that the process keeps. */
 import { SECOND } from "./clock";
+import { releaseCode } from "./program-pages";
 
 /** The interval at which the number of requests is looked at. */
 const INTERVAL = 15 * SECOND;
@@ -24,6 +25,7 @@ export function shrinkWhenIdle(release: () => void): { asked: () => void; stop: 
     if (quiet !== ENOUGH) return;
     release();
     Bun.shrink();
+    releaseCode();
   }, INTERVAL);
   timer.unref();
   return {

@@ -1,6 +1,8 @@
 /** An idle server releases memory. */
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { shrinkWhenIdle } from "../../src/platform/footprint";
+import { releaseCode } from "../../src/platform/program-pages";
 
 let released = 0;
 let watch: ReturnType<typeof shrinkWhenIdle>;
@@ -41,4 +43,12 @@ test("memory is never released while there is work, and is released a minute aft
 test("memory is not released any more once the server has stopped", () => {
   watch.stop();
   expect(pass(10, 0)).toBe(0);
+});
+
+test.if(process.platform === "linux")("the machine code leaves memory and comes back where it is used", () => {
+  const codeInMemory = () => Number(/RssFile:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
+  const before = codeInMemory();
+  releaseCode();
+  expect(codeInMemory()).toBeLessThan(before);
+  expect(JSON.parse(JSON.stringify({ works: [1, 2, 3] }))).toEqual({ works: [1, 2, 3] });
 });
