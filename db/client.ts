@@ -161,7 +161,7 @@ let openedState: (OtherState & { present: Database; state: Database }) | undefin
 
 function openOther({ path, moment, scenario }: OtherState, present: string): Database {
   if (scenario === "changed") return openScenario(path, present);
-  return (scenario ? openScenarioForReading : openState)(path, present, moment.event);
+  return scenario ? openScenarioForReading(path, present, moment) : openState(path, present, moment.event);
 }
 
 /**
@@ -191,6 +191,10 @@ export const openAnother = (): Database =>
 
 /** Checks whether a state is read, and not the present. */
 export const readsState = (): boolean => openedState !== undefined;
+
+/** Returns the moment that the scenario begins with which is open for changes; undefined without one. */
+export const baseOfScenario = (): Moment | undefined =>
+  openedState?.scenario === "changed" ? openedState.moment : undefined;
 
 /** Checks whether what is read has an index of the search of its own: a state of the past has none. */
 export const hasSearchIndex = (): boolean => openedState === undefined || openedState.scenario !== undefined;

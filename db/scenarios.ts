@@ -131,22 +131,72 @@ export function openScenario(path: string, present: string): Database {
   return sqlite;
 }
 
-/** Columns of an entry of the journal by which it is part of a batch. */
-const OF_BATCH = ["batch_id", "tool_name", "origin"];
+/**
+ * Returns SQL for the columns of a table.
+ * @param others expressions that take the place of some of them
+ */
+const columnList = (sqlite: Database, table: string, others: Readonly<Record<string, string>> = {}): string =>
+  columnsOf(sqlite, table)
+    .map(({ name }) => (others[name] ? `${others[name]} AS "${name}"` : `"${name}"`))
+    .join(", ");
+
+/** Returns SQL for the instant at which a batch of the present was rolled back, if that was before a moment. */
+const rolledBackBy = ({ at }: Moment) => `iif(rolled_back_at > '${at}', NULL, rolled_back_at)`;
 
 /**
- * Creates the view of the journal of a scenario: the entries of the landscape that it begins with, without their batches, which
- * can't be undone there, and its own.
- * @param event the last entry that it begins with
+ * Creates the views of the journal of a scenario and of its batches: those of the landscape that it begins with, but for what the scenario
+ * has a copy of, and its own.
  */
-function createViewOfJournal(sqlite: Database, event: number): void {
-  const names = columnsOf(sqlite, "events").map(({ name }) => name);
-  const columns = names.map((name) => `"${name}"`).join(", ");
-  const former = names
-    .map((name) => (OF_BATCH.includes(name) ? `CAST(NULL AS TEXT) AS "${name}"` : `"${name}"`))
-    .join(", ");
-  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events
-    UNION ALL SELECT ${former} FROM present.events WHERE seq <= ${event}`);
+function createViewsOfJournal(sqlite: Database, base: Moment): void {
+  const columns = columnList(sqlite, "events");
+  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events UNION ALL SELECT ${columns} FROM present.events p
+    WHERE seq <= ${base.event} AND NOT EXISTS (SELECT 1 FROM main.events own WHERE own.seq = p.seq)`);
+  const batches = columnList(sqlite, "mutation_batches");
+  const former = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
+  sqlite.run(`CREATE TEMP VIEW mutation_batches AS SELECT ${batches} FROM main.mutation_batches
+    UNION ALL SELECT ${former} FROM present.mutation_batches p
+    WHERE created_at <= '${base.at}' AND NOT EXISTS (SELECT 1 FROM main.mutation_batches own WHERE own.id = p.id)`);
+}
+
+/** Entries of the journal that are copied to undo a batch; of more only those about the same things. */
+const ALL_COPIED = 50_000;
+
+/** A batch by its id, and by the number of the entry that it is, if it is a single one. */
+type BatchName = { id: string; seq: number | undefined };
+
+/**
+ * Copies a batch of the landscape with its entries into the scenario that is open for changes, which can undo it then, and the later entries, by
+ * which it is found what is in the way. Nothing happens for a batch of the scenario itself, and for one that is unknown.
+ * @param base the moment that the scenario begins with
+ */
+export function adoptBatch({ id, seq }: BatchName, base: Moment): void {
+  const sqlite = connection();
+  const first = sqlite
+    .query<{ seq: number | null }, [string, number | null, number]>(
+      "SELECT min(seq) AS seq FROM present.events WHERE (batch_id = ?1 OR seq = ?2 AND tool_name IS NOT NULL) AND seq <= ?3",
+    )
+    .get(id, seq ?? null, base.event)?.seq;
+  if (first === null || first === undefined) return;
+  const own = seq === undefined ? "batch_id = ?1" : "seq = ?1";
+  const things = `SELECT entity_id FROM present.events WHERE ${own} UNION SELECT card_id FROM present.events WHERE ${own}`;
+  const isCopied =
+    base.event - first <= ALL_COPIED ? "?1 IS NOT NULL" : `(e.card_id IN (${things}) OR e.entity_id IN (${things}))`;
+  const chosen = `seq BETWEEN ${first} AND ${base.event} AND ${isCopied}`;
+  const batches = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
+  sqlite
+    .query(
+      `INSERT OR IGNORE INTO main.mutation_batches SELECT ${batches} FROM present.mutation_batches
+       WHERE id IN (SELECT batch_id FROM present.events e WHERE ${chosen})`,
+    )
+    .run(seq ?? id);
+  // The scenario may lack a card that an entry is about.
+  const columns = columnList(sqlite, "events", {
+    card_id: "(SELECT c.id FROM main.cards c WHERE c.id = e.card_id)",
+    batch_id: "(SELECT b.id FROM main.mutation_batches b WHERE b.id = e.batch_id)",
+  });
+  sqlite
+    .query(`INSERT OR IGNORE INTO main.events SELECT ${columns} FROM present.events e WHERE ${chosen}`)
+    .run(seq ?? id);
 }
 
 /** Creates the view of the contents of files: those of the landscape and those that the scenario has got. */
@@ -155,10 +205,10 @@ const createViewOfPieces = (sqlite: Database): void =>
     SELECT attachment_id, position, bytes FROM main.file_pieces
     UNION ALL SELECT attachment_id, position, bytes FROM present.file_pieces`);
 
-/** Opens the file of a scenario for reading. @param present the path of the database @param event the last entry of the journal that it begins with */
-export function openScenarioForReading(path: string, present: string, event: number): Database {
+/** Opens the file of a scenario for reading. @param present the path of the database @param base the moment that it begins with */
+export function openScenarioForReading(path: string, present: string, base: Moment): Database {
   const sqlite = openState(path, present, 0, isHeld);
-  createViewOfJournal(sqlite, event);
+  createViewsOfJournal(sqlite, base);
   createViewOfPieces(sqlite);
   return sqlite;
 }

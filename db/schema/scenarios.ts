@@ -71,6 +71,8 @@ export const scenarioChanges = sqliteTable(
     query: json<unknown>("query"),
     body: blob("body", { mode: "buffer" }),
     content_type: text("content_type"),
+    /** The batch that its header names, which another change has opened. */
+    named_batch: text("named_batch"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     at: instant("at").notNull(),
     /** The events that it published in the scenario: the first, without what they hold. */

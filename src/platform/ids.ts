@@ -1,4 +1,5 @@
 /** Identifiers. */
+import { randomBytes } from "node:crypto";
 
 /** The source of ids that follow from a seed, for the work that `withIds` runs. */
 let seeded: (() => string) | undefined;
@@ -9,8 +10,18 @@ export const newId = (): string => seeded?.() ?? freshId();
 /** Works as `newId`, for what reports a change and is no part of it, such as events: it is another one each time. */
 export const freshId = (): string => Bun.randomUUIDv7();
 
+/** Creates a token that nobody can guess; in the work that `withIds` runs, one that is the same each time. @param bytes of its randomness */
+export function newToken(bytes: number): string {
+  const random = seeded ? new Bun.CryptoHasher("sha256").update(seeded()).digest() : randomBytes(bytes);
+  return Buffer.from(random.subarray(0, bytes)).toString("base64url");
+}
+
 /** Hexadecimal digits that a seed contributes to each of its ids. */
 const SEED_DIGITS = 11;
+
+/** Returns the digits by which the ids that follow from a seed end. */
+export const digitsOfSeed = (seed: string): string =>
+  new Bun.CryptoHasher("sha256").update(seed).digest("hex").slice(0, SEED_DIGITS);
 
 /** Returns the UUIDv7 of an instant that has a number in place of the first random bits, and of a seed's in place of the rest. */
 function idOf(milliseconds: number, number: number, seed: string): string {
@@ -26,7 +37,7 @@ function idOf(milliseconds: number, number: number, seed: string): string {
  */
 export function withIds<T>(seed: string, instant: string, work: () => T): T {
   const before = seeded;
-  const digits = new Bun.CryptoHasher("sha256").update(seed).digest("hex").slice(0, SEED_DIGITS);
+  const digits = digitsOfSeed(seed);
   const milliseconds = Date.parse(instant);
   let created = 0;
   seeded = () => idOf(milliseconds, created++, digits);

@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
       status: 201,
       repeatable: false,
       refusals: [400, 413],
-      prepares: true,
+      prepares: "whenItPublishes",
       inScenario: {
         form: { largest: LARGEST_FORM, read: readWorkbook },
         handler: ({ body, actor }: PlannedUpload) => planMigration(actor, body),
@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
   put(
     "/migration/{migration_id}/field-mappings",
     "Replace what fields are mapped to",
-    { ...HERE, prepares: true, body: model.FieldMappingChoices, answer: model.Migration },
+    { ...HERE, prepares: "whenItPublishes", body: model.FieldMappingChoices, answer: model.Migration },
     ({ params, body, actor }) => writeMappings(actor, params.migration_id, body.field_mappings),
   ),
   post(
@@ -88,7 +88,7 @@ export const operations: readonly Operation[] = [
       ...HERE,
       answer: model.Migration,
       status: 202,
-      prepares: true,
+      prepares: "whenItPublishes",
       inScenario: { handler: ({ params, actor }: PlannedCall) => applyPlanned(actor, params.migration_id) },
       description:
         "It runs in the background; in a scenario it is one change, made at once, which creates no accounts. All changes are one batch, which can be rolled back.",
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
   del(
     "/migration/{migration_id}",
     "Delete a migration with its staged records; what was applied stays",
-    { ...HERE, prepares: true, writesMuch: true },
+    { ...HERE, prepares: "whenItPublishes", writesMuch: true },
     ({ params, actor }) => deleteMigration(actor, params.migration_id),
   ),
 ];

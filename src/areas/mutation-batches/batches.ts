@@ -1,11 +1,12 @@
 /** Batches: groups of the changes of one or several requests, which are read and rolled back together. */
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { firstValue, inTurn, statement, transaction } from "../../../db";
 import { type Actor, may, require } from "../../core/access/actor";
 import { closeBatch, createOpenBatch, deleteBatches, seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, found, refused } from "../../http/errors";
 import { timeDirection } from "../../http/pagination";
 import { DAY, fromNow, MINUTE } from "../../platform/clock";
+import { newToken } from "../../platform/ids";
 import type { Batch, BatchList, BatchQuery, CommitRequest, NewBatch } from "./model";
 import { partsOf } from "./summary-parts";
 
@@ -73,7 +74,7 @@ export function createBatch(actor: Actor, { tool_name, dry_run }: NewBatch, toke
  */
 export function openBatch(actor: Actor, batch: NewBatch, rowCount: number): Batch {
   const needsToken = batch.dry_run && rowCount > ROWS_WITHOUT_TOKEN;
-  const token = needsToken ? randomBytes(TOKEN_BYTES).toString("base64url") : null;
+  const token = needsToken ? newToken(TOKEN_BYTES) : null;
   return transaction(() => requireBatch(createBatch(actor, batch, token)));
 }
 

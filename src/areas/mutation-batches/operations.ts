@@ -15,9 +15,18 @@ const LIST = {
   landscape: "scenarios",
 } as const;
 const READ = { permission: checkedInService("owner", "admin.events"), params: model.BatchParams } as const;
-/** A scenario has batches of its own: one for each of its changes. */
-const READ_HERE = { ...READ, landscape: "scenarios" } as const;
-const COMMIT = { ...READ, permission: checkedInService("owner"), body: model.CommitRequest, answer: model.Batch };
+/** A scenario shows the batches of the landscape that it begins with, and has its own: one for each of its changes, or for those that name one. */
+const HERE = { landscape: "scenarios" } as const;
+const READ_HERE = { ...READ, ...HERE } as const;
+/** Without an open batch later changes of a scenario would have none to join when they are made again. */
+const PREPARES = { ...HERE, prepares: "always" } as const;
+const COMMIT = {
+  ...READ,
+  ...PREPARES,
+  permission: checkedInService("owner"),
+  body: model.CommitRequest,
+  answer: model.Batch,
+} as const;
 const EVENTS = { ...READ_HERE, query: model.BatchEventsQuery, answer: model.BatchEvents } as const;
 const RollbackAnswer = z.union([model.RollbackPlan, model.RollbackResult]);
 
@@ -28,7 +37,14 @@ export const operations: readonly Operation[] = [
   post(
     "/mutation-batches",
     "Open a batch of changes, for writes that name it in their X-Turbo-EA-Batch header",
-    { permission: "auth", query: model.NewBatchQuery, body: model.NewBatch, answer: model.Batch, status: 201 },
+    {
+      ...PREPARES,
+      permission: "auth",
+      query: model.NewBatchQuery,
+      body: model.NewBatch,
+      answer: model.Batch,
+      status: 201,
+    },
     ({ query, body, actor }) => openBatch(actor, body, query.row_count),
   ),
   get(

@@ -1,5 +1,7 @@
 /** Rolling a batch back, or planning it: what it would do, and what keeps it from restoring everything. */
 import { largeTransaction, rehearse } from "../../../db";
+import { baseOfScenario } from "../../../db/client";
+import { adoptBatch } from "../../../db/scenarios";
 import { type Actor, require } from "../../core/access/actor";
 import { closeBatch, makeRow, markRolledBack, seqOfBatch } from "../../core/journal/batches";
 import { type Author, publishAll } from "../../core/journal/journal";
@@ -144,15 +146,18 @@ function execute(actor: Actor, batch: Batch, force: boolean): RollbackResult {
 /**
  * Undoes a batch, or with `dry_run` returns what that would do and what keeps it from restoring everything. Each step needs
  * the right of its change. Without `force` nothing is done while there are later changes of the same things or obstacles
- * that can be cleared away. A second rollback of a batch finds everything as it should be and skips it.
+ * that can be cleared away. A second rollback of a batch finds everything as it should be and skips it. In a scenario it may be a batch of
+ * the landscape that this begins with.
  * @throws Problem 404; 403; 409 with the conflicting batches and the obstacles
  */
 export function rollBack(actor: Actor, id: string, { dry_run, force }: RollbackRequest): RollbackPlan | RollbackResult {
   return (dry_run ? rehearse : largeTransaction)(() => {
+    const base = baseOfScenario();
+    const seq = seqOfBatch(id);
+    if (base) adoptBatch({ id, seq }, base);
     const batch = readBatch(actor, id);
     if (force) require(actor, "admin.events");
     // Only a row can be marked as rolled back.
-    const seq = seqOfBatch(id);
     if (seq !== undefined) makeRow(seq);
     return dry_run ? plan(actor, batch, force) : execute(actor, batch, force);
   });

@@ -4,6 +4,7 @@ import { type Actor, may } from "../../core/access/actor";
 import { requireScenario } from "../../core/scenarios/access";
 import type { Conflict } from "../../core/scenarios/conflicts";
 import { mergeScenario } from "../../core/scenarios/merge";
+import type { Need } from "../../core/scenarios/needs";
 import { type Obstacle as FoundObstacle, findObstacles, rebase } from "../../core/scenarios/rebase";
 import { type ChangeOutline, type ChangeRow, changesOf } from "../../core/scenarios/rows";
 import type { Change, Merge, MergeResult, Obstacle, Obstacles, Rebase, RebaseResult } from "./model";
@@ -59,13 +60,27 @@ const shown = (actor: Actor, { change_id: _, fields, ...conflict }: Conflict) =>
     : fields.map(({ field }) => ({ field, base: null, mine: null, theirs: null })),
 });
 
+/** Returns what a refused change needs, in words. */
+function needInWords({ change, isUndone }: Need): string {
+  const verb = isUndone ? "undoes" : "needs";
+  if (!change) return `It ${verb} a change that was taken out of the scenario; take this one out as well`;
+  const named = `It ${verb} "${sentenceOf(change)}"`;
+  if (change.merged_seq === null) return `${named}, which is not made before it; choose both, or take this one out`;
+  const there = isUndone ? "undo that in the landscape" : "change it in the landscape";
+  return `${named}, which is merged already; ${there}, and take this one out`;
+}
+
+/** Returns a refusal with what its change needs, in place of a detail that only says what wasn't found. */
+const explained = ({ refusal, needs }: FoundObstacle): Obstacle["refusal"] =>
+  refusal && needs[0] ? { ...refusal, detail: needInWords(needs[0]) } : refusal;
+
 /** Returns what is in the way of changes as an actor sees it. */
 export const serializeObstacles = (actor: Actor, obstacles: readonly FoundObstacle[]): Obstacle[] =>
-  obstacles.map(({ change, conflicts, refusal }) => ({
-    change_id: change.id,
-    sentence: sentenceOf(change),
-    conflicts: conflicts.map((conflict) => shown(actor, conflict)),
-    refusal,
+  obstacles.map((obstacle) => ({
+    change_id: obstacle.change.id,
+    sentence: sentenceOf(obstacle.change),
+    conflicts: obstacle.conflicts.map((conflict) => shown(actor, conflict)),
+    refusal: explained(obstacle),
   }));
 
 /** Finds what is in the way of a scenario over the landscape as it is. @throws Problem 404, 429, 503 */

@@ -161,8 +161,8 @@ export type Facts<
   form?: z.ZodObject;
   /** The way in which a scenario, and its merge, make the change: such a form is stored as it was sent, and work of many transactions is done in one. */
   inScenario?: ScenarioHandler;
-  /** True when it changes nothing of the landscape and a later change needs it: a scenario stores it with its changes. */
-  prepares?: true;
+  /** Says that it changes nothing of the landscape, but a later change needs it: a scenario stores it with its changes, always or when it publishes events. */
+  prepares?: "always" | "whenItPublishes";
   /** True when a change accepts an `Idempotency-Key`; `false` for asynchronous handlers. */
   repeatable?: S;
   /** True when it sets the session cookie, so that pages of other sites must not call it. */

@@ -2,6 +2,7 @@
 import { firstValue, statement } from "../../../db";
 import { noteApplied } from "../../../db/scenarios";
 import type { ScenarioEvent } from "../../../db/schema";
+import type { Operation } from "../api/operation";
 import { MAX_EVENTS } from "./rows";
 
 /** The effect of a change: whether it is one of the scenario, and the first of its events. */
@@ -14,9 +15,9 @@ const lastEntry = () => firstValue<number>("SELECT max(seq) FROM former_rows") ?
 /**
  * Runs a change, and notes what it has done.
  * @param id under which its part of the history stands
- * @param prepares true when it is one though the landscape of the scenario doesn't differ
+ * @param prepares says when it is one though the landscape of the scenario doesn't differ
  */
-export function noting<T>(id: string, change: () => T, prepares = false): { result: T; made: Effect } {
+export function noting<T>(id: string, change: () => T, prepares?: Operation["prepares"]): { result: T; made: Effect } {
   const [events, rows] = [lastEvent(), lastEntry()];
   const result = change();
   const differs = lastEntry() > rows;
@@ -26,5 +27,6 @@ export function noting<T>(id: string, change: () => T, prepares = false): { resu
        coalesce((SELECT name FROM cards WHERE id = card_id), data ->> 'name', data ->> 'title') AS name
      FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
   ).all(events, MAX_EVENTS);
-  return { result, made: { isChange: differs || (prepares && published.length > 0), events: published } };
+  const isPreparation = prepares === "always" || (prepares === "whenItPublishes" && published.length > 0);
+  return { result, made: { isChange: differs || isPreparation, events: published } };
 }

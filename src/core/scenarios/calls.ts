@@ -15,7 +15,7 @@ import type { ChangeRow } from "./rows";
 /** A change as it was asked for: the operation with its arguments, and the seed of the ids that it creates. */
 export type AskedChange = Pick<
   ChangeRow,
-  "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type"
+  "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type" | "named_batch"
 >;
 
 /** The refusal of a change that doesn't fit any more. */
@@ -47,7 +47,7 @@ export async function contextOfChange(operation: Operation, change: AskedChange,
     query,
     headers: {},
     body,
-    actor,
+    actor: { ...actor, namedBatch: change.named_batch ?? undefined },
     set: { headers: {} },
   };
 }

@@ -166,6 +166,7 @@ const askedBy = ({ seed, body, ...call }: PlannedCall): AskedChange => ({
   query: {},
   body: Buffer.from(JSON.stringify(body)),
   content_type: "application/json",
+  named_batch: null,
 });
 
 /** Returns the task that merges, for the operations that change scenarios. */

@@ -7,6 +7,7 @@ import { publish } from "../journal/journal";
 import { requireChangeable, requireScenario } from "./access";
 import type { Refusal } from "./calls";
 import type { Conflict } from "./conflicts";
+import { type Need, needsOf, withUndoings } from "./needs";
 import {
   type ChangeOutline,
   type ChangeRow,
@@ -32,6 +33,8 @@ export type Obstacle = {
   change: ChangeOutline;
   conflicts: Conflict[];
   refusal: { status: number; detail: Detail } | null;
+  /** The changes that it needs and that aren't made before it, if it is refused. */
+  needs: Need[];
 };
 
 /** Takes fields out of the JSON of a change; undefined when nothing is left, or it can't be done. */
@@ -76,9 +79,11 @@ export function obstaclesOf(
 ): Obstacle[] {
   const conflictsBy = Map.groupBy(conflicts, ({ change_id }) => change_id);
   const refusalBy = new Map(refusals.map(({ change_id, ...refusal }) => [change_id, refusal]));
+  const made = new Set(changes.flatMap(({ id }) => (refusalBy.has(id) ? [] : id)));
   return changes.flatMap((change) => {
     const [own = [], refusal = null] = [conflictsBy.get(change.id), refusalBy.get(change.id)];
-    return own.length === 0 && !refusal ? [] : [{ change, conflicts: own, refusal }];
+    const needs = refusal ? needsOf(change, made) : [];
+    return own.length === 0 && !refusal ? [] : [{ change, conflicts: own, refusal, needs }];
   });
 }
 
@@ -95,6 +100,7 @@ async function attempt<T>(
   const { conflicts, moment } = await scenarios.conflicts(scenario, userId, counted);
   const known = new Set(counted);
   const outcome = outcomeOf(conflicts, new Map([...decided].filter(([change]) => known.has(change))));
+  outcome.dropped = withUndoings(scenario.id, outcome.dropped);
   const open = conflicts.filter(({ change_id }) => !decided.has(change_id));
   return scenarios.attempt({ id: scenario.id, moment, ...outcome }, userId, ({ refusals }) =>
     work({ ...outcome, moment, obstacles: obstaclesOf(changes, open, refusals) }),
@@ -134,14 +140,14 @@ export function rebase(actor: Actor, id: string, decided: Decisions): Promise<Ob
   });
 }
 
-/** Takes a change out of a scenario: the others are made without it from now on. @throws Problem 404, 403, 409 */
+/** Takes a change out of a scenario, with those that undo it: the others are made without it from now on. @throws Problem 404, 403, 409 */
 export function withdrawChange(actor: Actor, id: string, changeId: string): Promise<void> {
   requireChangeable(actor, id);
   return theScenarios().inTurn(id, async () => {
     const scenario = requireChangeable(actor, id);
     await transactionInTurn(() => {
       const { events } = requireChange(scenario, changeId);
-      deleteChanges(id, [changeId]);
+      deleteChanges(id, withUndoings(id, [changeId]));
       publish(actor, { type: "scenario.changed", data: changedInside(scenario, events) });
     });
     theScenarios().discard(scenario);

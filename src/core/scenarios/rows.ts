@@ -1,5 +1,5 @@
 /** The rows of scenarios, of who sees them and of their changes. Every write is part of the running transaction. */
-import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { columnInList, db, firstValue, hasRow, inList, listOf, statement, tables } from "../../../db";
 import type { ScenarioEvent } from "../../../db/schema";
 import type { Moment } from "../../../db/states";
@@ -83,16 +83,20 @@ export const changesOf = (scenarioId: string): ChangeRow[] =>
 /** A change without what was sent, which may be much. */
 export type ChangeOutline = Omit<ChangeRow, "body">;
 
-/** Returns the changes of a scenario that aren't merged, in their order, without what was sent. */
-export function unmergedChanges(scenarioId: string): ChangeOutline[] {
+/** Returns the changes of a scenario in their order, without what was sent. */
+export function outlinesOf(scenarioId: string): ChangeOutline[] {
   const { body: _, ...outline } = getTableColumns(scenarioChanges);
   return db
     .select(outline)
     .from(scenarioChanges)
-    .where(and(eq(scenarioChanges.scenario_id, scenarioId), isNull(scenarioChanges.merged_seq)))
+    .where(eq(scenarioChanges.scenario_id, scenarioId))
     .orderBy(asc(scenarioChanges.position))
     .all();
 }
+
+/** Returns those of them that aren't merged. */
+export const unmergedChanges = (scenarioId: string): ChangeOutline[] =>
+  outlinesOf(scenarioId).filter(({ merged_seq }) => merged_seq === null);
 
 /** Returns how many changes a scenario has, and the bytes that were sent with them. */
 export const sizeOf = (scenarioId: string): { changes: number; bytes: number } =>

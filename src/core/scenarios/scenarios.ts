@@ -8,7 +8,7 @@ import { conflict, Problem } from "../../http/errors";
 import { sharedBytes, UnparsedBody } from "../../http/json";
 import { contextOf } from "../../http/request-context";
 import { now } from "../../platform/clock";
-import { newId } from "../../platform/ids";
+import { newId, parseUuid } from "../../platform/ids";
 import { log } from "../../platform/log";
 import type { Actor } from "../access/actor";
 import type { Context } from "../api/context";
@@ -269,7 +269,7 @@ const sendable = (body: unknown): unknown =>
     : body;
 
 /** Returns a change as it is asked for, with the seed of the ids that it creates. */
-function askedIn(operation: Operation, { request, params, query, body }: Context): Omit<NewChange, "events"> {
+function askedIn(operation: Operation, { request, params, query, body, actor }: Context): Omit<NewChange, "events"> {
   const { pathname, search } = new URL(request.url);
   return {
     id: newId(),
@@ -281,5 +281,6 @@ function askedIn(operation: Operation, { request, params, query, body }: Context
     query: { ...(query as object | undefined) },
     body: body instanceof UnparsedBody ? body.bytes : null,
     content_type: request.headers.get("content-type"),
+    named_batch: parseUuid(actor?.namedBatch ?? "") ?? null,
   };
 }
