@@ -192,6 +192,9 @@ export const openAnother = (): Database =>
 /** Checks whether a state is read, and not the present. */
 export const readsState = (): boolean => openedState !== undefined;
 
+/** Checks whether a scenario is read or changed. */
+export const isInScenario = (): boolean => openedState?.scenario !== undefined;
+
 /** Returns the moment that the scenario begins with which is open for changes; undefined without one. */
 export const baseOfScenario = (): Moment | undefined =>
   openedState?.scenario === "changed" ? openedState.moment : undefined;

@@ -272,6 +272,13 @@ export const referencesToCards = (table: string): { column: string; to: "id" | "
     )
     .all(table);
 
+/** Returns the ids of the analyses that the present has, next to which a scenario is open. */
+export const analysesInPresent = (): string[] =>
+  connection()
+    .query<{ id: string }, []>("SELECT id FROM present.turbolens_analysis_runs")
+    .all()
+    .map(({ id }) => id);
+
 /** Returns the first column of rows mapped to the second. @param keys the list that the statement takes as JSON */
 const mapped = <K extends string | number, V>(sql: string, keys: readonly K[]): Map<K, V> =>
   new Map(connection().query<unknown, [string]>(sql).values(JSON.stringify(keys)) as [K, V][]);

@@ -14,6 +14,10 @@ export const AnalysisRun = namedObject("AnalysisRun", {
   }),
   error_message: z.string().nullable(),
   created_at: Instant.nullable(),
+  is_inherited: z.boolean().meta({
+    description:
+      "In a scenario, whether the landscape has made it, and what it has found says nothing of the scenario; else false",
+  }),
 });
 export type AnalysisRun = z.infer<typeof AnalysisRun>;
 

@@ -1,5 +1,7 @@
 /** The runs of analyses, as they are stored. */
 import { db, firstValue, statement, tables } from "../../../db";
+import { isInScenario } from "../../../db/client";
+import { analysesInPresent } from "../../../db/scenarios";
 import type { RunStatus } from "../../../db/schema/analyses";
 import { type Author, publish } from "../../core/journal/journal";
 import type { StepRun } from "../../core/runs/step";
@@ -21,8 +23,11 @@ export type Summary = { engine?: string; [figure: string]: unknown };
 /** The progress of a run. */
 export type Progress = { step: string; current: number; total: number } & Record<string, unknown>;
 
+/** Returns the ids of the runs that a scenario has from the landscape; none in the landscape itself. */
+const inheritedRuns = (): ReadonlySet<string> => new Set(isInScenario() ? analysesInPresent() : []);
+
 /** A queued run is shown as running, because clients stop following a run in any other state. */
-const serialize = (row: Row): AnalysisRun => ({
+const serialize = (row: Row, inherited = inheritedRuns()): AnalysisRun => ({
   id: row.id,
   analysis_type: row.analysis_type,
   status: row.status === "queued" ? "running" : row.status,
@@ -32,6 +37,7 @@ const serialize = (row: Row): AnalysisRun => ({
   results: row.results === null ? null : JSON.parse(row.results),
   error_message: row.error_message,
   created_at: row.created_at,
+  is_inherited: inherited.has(row.id),
 });
 
 /** Finds a run. @throws Problem 404 */
@@ -63,7 +69,8 @@ export function listAnalysisRuns(withResults: boolean): AnalysisRun[] {
     `SELECT *${withResults ? "" : ", NULL AS results"} FROM turbolens_analysis_runs
      ORDER BY started_at DESC, seq DESC LIMIT ${MAX_RUNS}`,
   ).all();
-  return rows.map(serialize);
+  const inherited = inheritedRuns();
+  return rows.map((row) => serialize(row, inherited));
 }
 
 /** Finds the id of the run that stands for what a user has imported of a kind; undefined when there is none. */

@@ -4,7 +4,7 @@ import { type Actor, may } from "../../core/access/actor";
 import { requireScenario } from "../../core/scenarios/access";
 import type { Conflict } from "../../core/scenarios/conflicts";
 import { mergeScenario } from "../../core/scenarios/merge";
-import type { Need } from "../../core/scenarios/needs";
+import type { Requirement } from "../../core/scenarios/needs";
 import { type Obstacle as FoundObstacle, findObstacles, rebase } from "../../core/scenarios/rebase";
 import { type ChangeOutline, type ChangeRow, changesOf } from "../../core/scenarios/rows";
 import type { Change, Merge, MergeResult, Obstacle, Obstacles, Rebase, RebaseResult } from "./model";
@@ -61,7 +61,7 @@ const shown = (actor: Actor, { change_id: _, fields, ...conflict }: Conflict) =>
 });
 
 /** Returns what a refused change needs, in words. */
-function needInWords({ change, isUndone }: Need): string {
+function needInWords({ change, isUndone }: Requirement): string {
   const verb = isUndone ? "undoes" : "needs";
   if (!change) return `It ${verb} a change that was taken out of the scenario; take this one out as well`;
   const named = `It ${verb} "${sentenceOf(change)}"`;

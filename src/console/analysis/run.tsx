@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, X } from "lucide-react";
 import { useCommands } from "../commands/command";
 import { fromNow, number } from "../language/format";
+import { enteredScenario } from "../server/scenario";
 import { useMay } from "../server/session";
 import { Button } from "../ui/button";
 import { Status } from "../ui/signs";
@@ -101,8 +102,35 @@ export function RunVerb({ type, verb, start, said }: RunVerbProps) {
   );
 }
 
-/** Shows the failure of the latest run of a kind above what was found before it. */
-export function RunFailure({ type }: { type: string }) {
+/**
+ * Shows above results in a scenario that they are those of the landscape: its own are gone once its database is made anew.
+ * @param run the latest one; undefined when there is none
+ */
+export function InheritedResults({ run }: { run: { is_inherited?: boolean | null } | undefined }) {
+  const { t } = useLingui();
+  if (!enteredScenario || run?.is_inherited === false) return null;
+  return (
+    <div className="analysis-note t12" role="status">
+      <Status tone="warn">
+        {t`This is as in the landscape. The scenario has no results of its own, or they are gone, as its database was made anew: run it again here.`}
+      </Status>
+    </div>
+  );
+}
+
+/** Shows what is to be known of the latest run of a kind above the results: its failure, and in a scenario whose results they are. */
+export function RunNotes({ type }: { type: string }) {
+  const { isSuccess } = useQuery(runsQuery);
+  const run = useLatestRun(type);
+  return (
+    <>
+      {isSuccess && <InheritedResults run={run} />}
+      <RunFailure type={type} />
+    </>
+  );
+}
+
+function RunFailure({ type }: { type: string }) {
   const { t } = useLingui();
   const run = useLatestRun(type);
   const problems = (run?.results?.["problems"] ?? []) as string[];

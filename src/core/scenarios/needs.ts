@@ -9,7 +9,7 @@ import { type ChangeOutline, type ChangeRow, changeRows, outlinesOf } from "./ro
 const UNDOING = "post /mutation-batches/{batch_id}/rollback";
 
 /** The change that a refused one needs: undefined for one that was taken out. */
-export type Need = { change: ChangeOutline | undefined; isUndone: boolean };
+export type Requirement = { change: ChangeOutline | undefined; isUndone: boolean };
 
 /** Returns the id of the batch that a change undoes; undefined for any other change. */
 const undoneBy = ({ operation, params }: Pick<ChangeRow, "operation" | "params">): string | undefined =>
@@ -29,7 +29,7 @@ function textOf({ url, content_type, body }: ChangeRow): string {
 }
 
 /** Returns the changes that a refused change of a scenario needs and that aren't made before it. @param made the ids of those that are */
-export function needsOf(refused: ChangeOutline, made: ReadonlySet<string>): Need[] {
+export function needsOf(refused: ChangeOutline, made: ReadonlySet<string>): Requirement[] {
   const row = changeRows.find(refused.id);
   if (!row) return [];
   const text = textOf(row);

@@ -7,7 +7,7 @@ import { publish } from "../journal/journal";
 import { requireChangeable, requireScenario } from "./access";
 import type { Refusal } from "./calls";
 import type { Conflict } from "./conflicts";
-import { type Need, needsOf, withUndoings } from "./needs";
+import { needsOf, type Requirement, withUndoings } from "./needs";
 import {
   type ChangeOutline,
   type ChangeRow,
@@ -34,7 +34,7 @@ export type Obstacle = {
   conflicts: Conflict[];
   refusal: { status: number; detail: Detail } | null;
   /** The changes that it needs and that aren't made before it, if it is refused. */
-  needs: Need[];
+  needs: Requirement[];
 };
 
 /** Takes fields out of the JSON of a change; undefined when nothing is left, or it can't be done. */

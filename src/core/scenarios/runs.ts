@@ -2,8 +2,11 @@
  * Runs inside scenarios: work that a change in a scenario enqueues there, such as an analysis. It is executed by the same code as in the
  * landscape, step by step, over the scenario's database, where its results are found as well.
  *
- * The pitfall: what a run writes is derived. It isn't stored with the scenario's changes, so that neither a merge nor a database
- * that is made anew has it.
+ * The pitfalls:
+ * - What a run writes is derived. It isn't stored with the scenario's changes, so that neither a merge nor a database that is made anew
+ *   has it.
+ * - No other process has the scenario's database, and it doesn't outlive this one, so a run needs no lease. It must be ended by whoever executes it,
+ *   also when its thread breaks; where that can't be done, the database is thrown away with it.
  */
 import { allValues, firstValue, largeTransaction } from "../../../db";
 import type { ScenarioEvent } from "../../../db/schema";
@@ -17,6 +20,10 @@ import { completeRun, failRun, inputOf } from "../runs/runs";
 import { execute, type Holder } from "../runs/step-execution";
 import type { Task, ThreadTask } from "../threads/tasks";
 import { noting } from "./applied";
+
+/** Attempts to claim or to end a run whose thread is lost or has too much to do, and milliseconds after the first one. */
+const ATTEMPTS = 6;
+const PAUSE = 500;
 
 /** Runs that are executed in all scenarios at once, and that may wait for that. */
 const MAX_AT_ONCE = 2;
@@ -86,17 +93,32 @@ export type OpenThreads = {
   read(task: string, input: unknown): Promise<unknown>;
 };
 
+/** Runs work again, after pauses that grow, until it succeeds. @throws what the last attempt throws, and what the signal was aborted with */
+async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempt === ATTEMPTS) throw error;
+      await Bun.sleep(PAUSE * 2 ** (attempt - 1));
+    }
+}
+
 /**
  * Executes a run of a scenario that is open, to its end. Nothing happens to one that the scenario doesn't have any more.
  * @returns the events of its last step, and of its end
  */
 async function executeRun(id: string, { change, read }: OpenThreads, signal: AbortSignal): Promise<ScenarioEvent[]> {
   const holder: Holder = { id, owner: newId() };
-  const claimed = (await change(claiming.name, holder)) as ClaimedRun | undefined;
+  const claim = () => change(claiming.name, holder) as Promise<ClaimedRun | undefined>;
+  const claimed = await persistently(claim, signal);
   if (!claimed) return [];
   let last: ScenarioEvent[] = [];
-  const end = async (reason: string | null) =>
-    last.concat((await change(ending.name, { ...holder, reason } satisfies End)) as ScenarioEvent[]);
+  const end = async (reason: string | null) => {
+    const ended = () => change(ending.name, { ...holder, reason } satisfies End) as Promise<ScenarioEvent[]>;
+    return last.concat(await persistently(ended, signal));
+  };
   const work: ScenarioWork<never> = {
     input: claimed.input,
     signal,
@@ -129,7 +151,7 @@ export type ScenarioRuns = {
   stop(): void;
 };
 
-/** Creates the queue of the runs of scenarios. */
+/** Creates the queue of the runs of scenarios. A run whose execution throws is left unfinished. */
 export function queueRuns(): ScenarioRuns {
   const controller = new AbortController();
   const { signal } = controller;

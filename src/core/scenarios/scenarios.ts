@@ -181,8 +181,9 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
         if (row && events.length > 0) publish(actor, { type: "scenario.changed", data: changedInside(row, events) });
       });
     } catch (exception) {
-      // Its database may be thrown away meanwhile, and the server may stop.
+      // The server may stop. Otherwise the run would be shown as running for ever.
       log.warn({ exception, run: id }, "a run of a scenario was not executed to its end");
+      files.discard(keyOf(scenario));
     }
   }
 

@@ -31,7 +31,7 @@ async function analysed(path: string, here: Record<string, string>, body?: unkno
 test("an analysis in a scenario finds the duplicates that only the scenario has, and is no change of it", async () => {
   const { id, here } = await scenarioWith(["Payroll Management System", "Payroll Management Systems"]);
   const run = await analysed("/turbolens/duplicates/analyse", here);
-  expect(run).toMatchObject({ status: "completed", error_message: null });
+  expect(run).toMatchObject({ status: "completed", error_message: null, is_inherited: false });
   const { body: inside } = await admin.get("/turbolens/duplicates", here);
   expect(inside).toMatchObject([{ card_names: ["Payroll Management System", "Payroll Management Systems"] }]);
   const decided = await admin.patch(`/turbolens/duplicates/${inside[0].id}/status`, { status: "dismissed" }, here);
@@ -62,4 +62,14 @@ test("an analysis of the landscape and one of each scenario run at the same time
   expect((await admin.post("/turbolens/vendors/analyse")).status).toBe(200);
   const second = await admin.post("/turbolens/vendors/analyse", undefined, here);
   expect([200, 409]).toContain(second.status);
+  const runsIn = async (headers?: Record<string, string>) =>
+    (await admin.get("/turbolens/analysis-runs", headers)).body;
+  const [ours] = await until(async () => {
+    const runs = await runsIn();
+    return runs[0].status === "running" ? undefined : runs;
+  }, "the end of the analysis of the landscape");
+  // A scenario that is made later shows it as what it is.
+  const { here: later } = await scenarioWith([]);
+  expect(await runsIn(later)).toMatchObject([{ id: ours.id, is_inherited: true }]);
+  expect(ours.is_inherited).toBe(false);
 });

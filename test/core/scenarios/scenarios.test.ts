@@ -218,13 +218,13 @@ test("an undoing in a scenario goes with the change that it undoes, and without 
   expect(await mergeOf(undoing)).toMatchObject(
     refusedFor('It undoes "Make a card: Lacking", which is not made before'),
   );
-  const kept = await admin.post("/cards", { type: "Application", name: "Needed" }, here);
-  const renamed = await admin.patch(`/cards/${kept.body.id}`, { name: "Needed 2" }, here);
+  const needed = await admin.post("/cards", { type: "Application", name: "Needed" }, here);
+  const renamed = await admin.patch(`/cards/${needed.body.id}`, { name: "Needed 2" }, here);
   const renaming = renamed.headers.get("x-stoa-change") as string;
   expect(await mergeOf(renaming)).toMatchObject(refusedFor('It needs "Make a card: Needed'));
   expect((await admin.delete(`/scenarios/${scenario}/changes/${change}`)).status).toBe(204);
   expect((await changesOf(scenario)).map(({ id }) => id)).toEqual([
-    kept.headers.get("x-stoa-change") as string,
+    needed.headers.get("x-stoa-change") as string,
     renaming,
   ]);
   expect((await admin.post(`/scenarios/${scenario}/merge`, {})).body).toMatchObject({ is_merged: true, merged: 2 });

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Play, X } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { InheritedResults } from "../../analysis/run";
 import { useCommands } from "../../commands/command";
 import { cancelScan, startScan } from "../../compliance/changes";
 import { activeScanQuery, overviewQuery } from "../../compliance/queries";
@@ -23,6 +24,12 @@ export function useScan() {
     before.current = run?.id;
   }, [run]);
   return { run, last: overview?.compliance_run };
+}
+
+/** Shows in a scenario whose findings are listed. */
+export function ScanNote() {
+  const { data } = useQuery(overviewQuery);
+  return data ? <InheritedResults run={data.compliance_run} /> : null;
 }
 
 /** Shows how the scan is, with the verb that runs or cancels it. */

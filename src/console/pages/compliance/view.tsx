@@ -39,6 +39,7 @@ import { Failed, LoadingRows } from "../../ui/states";
 import { AreaTrail } from "../../ui/trail";
 import { useWidth } from "../../ui/width";
 import "../../style/admin.css";
+import "../../style/analysis.css";
 import "../../style/risks.css";
 import "./compliance.css";
 import { sortingOf } from "../../grid/column";
@@ -50,7 +51,7 @@ import { Nothing } from "./nothing";
 import { compliance } from "./page";
 import { CauseList, type Cell, RegulationTable } from "./picture";
 import { type FindingRow, groupsOf, placeIn, rowAt } from "./rows";
-import { Scan } from "./scan";
+import { Scan, ScanNote } from "./scan";
 import { FindingSelection } from "./selection";
 
 /** Fields that the picture filters by, and which it therefore leaves out of its own counts. */
@@ -150,6 +151,7 @@ export default function CompliancePage() {
         </>
       }
     >
+      <ScanNote />
       <div className="chips">
         <FilterRow
           fields={useFindingFields(all.data)}

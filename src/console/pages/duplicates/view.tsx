@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, Play } from "lucide-react";
 import { startRun } from "../../analysis/changes";
 import { clustersQuery } from "../../analysis/queries";
-import { RunFailure, RunVerb, useLatestRun } from "../../analysis/run";
+import { RunNotes, RunVerb, useLatestRun } from "../../analysis/run";
 import { useCommands } from "../../commands/command";
 import { number } from "../../language/format";
 import { Link } from "../../navigation/link";
@@ -66,7 +66,7 @@ export default function DuplicatesPage() {
       title={<AreaTrail area={t`Analysis`}>{t`Duplicates`}</AreaTrail>}
       actions={<RunVerb type={TYPE} verb={all?.length ? t`Compare again` : t`Compare`} start={start} />}
     >
-      <RunFailure type={TYPE} />
+      <RunNotes type={TYPE} />
       <nav className="chips anch" aria-label={t`Decisions`}>
         {STATUSES.map((one) => (
           <Link

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { startRun } from "../../analysis/changes";
 import { Engine } from "../../analysis/engine";
 import { type Modernisation, modernisationsQuery } from "../../analysis/queries";
-import { RunFailure, RunVerb, useLatestRun } from "../../analysis/run";
+import { RunNotes, RunVerb, useLatestRun } from "../../analysis/run";
 import { Grid } from "../../grid/grid";
 import { day, number } from "../../language/format";
 import { labelOf, useTypes } from "../../metamodel/queries";
@@ -86,7 +86,7 @@ export default function ModernisationPage() {
         </>
       }
     >
-      <RunFailure type={TYPE} />
+      <RunNotes type={TYPE} />
       <div className="chips">
         <Segments
           label={t`Priority`}

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button as Press } from "react-aria-components";
 import { startRun } from "../../analysis/changes";
 import { vendorNamesQuery, vendorsQuery } from "../../analysis/queries";
-import { RunFailure, RunVerb, useLatestRun } from "../../analysis/run";
+import { RunNotes, RunVerb, useLatestRun } from "../../analysis/run";
 import { AxisLines } from "../../charts/life-cycle";
 import { axisBetween } from "../../charts/time-axis";
 import {
@@ -70,7 +70,7 @@ export default function VendorsPage() {
         </>
       }
     >
-      <RunFailure type={isNames ? "vendor_resolution" : "vendor_analysis"} />
+      <RunNotes type={isNames ? "vendor_resolution" : "vendor_analysis"} />
       <div className="chips">
         <VendorChips />
       </div>
