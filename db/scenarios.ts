@@ -143,19 +143,32 @@ const columnList = (sqlite: Database, table: string, others: Readonly<Record<str
 /** Returns SQL for the instant at which a batch of the present was rolled back, if that was before a moment. */
 const rolledBackBy = ({ at }: Moment) => `iif(rolled_back_at > '${at}', NULL, rolled_back_at)`;
 
+/** Entries of the landscape, the last before the scenario, that are shown with their batches: to look for those among all takes seconds. */
+const SHOWN_WITH_BATCH = 50_000;
+const NO_TEXT = "CAST(NULL AS TEXT)";
+/** The columns of an entry of the journal by which it is part of a batch, as those that are older have them. */
+const WITHOUT_BATCH = { batch_id: NO_TEXT, tool_name: NO_TEXT, origin: NO_TEXT };
+
 /**
  * Creates the views of the journal of a scenario and of its batches: those of the landscape that it begins with, but for what the scenario
  * has a copy of, and its own.
  */
 function createViewsOfJournal(sqlite: Database, base: Moment): void {
   const columns = columnList(sqlite, "events");
-  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events UNION ALL SELECT ${columns} FROM present.events p
-    WHERE seq <= ${base.event} AND NOT EXISTS (SELECT 1 FROM main.events own WHERE own.seq = p.seq)`);
+  const older = columnList(sqlite, "events", WITHOUT_BATCH);
+  const first = base.event - SHOWN_WITH_BATCH;
+  const isShown = "NOT EXISTS (SELECT 1 FROM main.events own WHERE own.seq = p.seq)";
+  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events
+    UNION ALL SELECT ${columns} FROM present.events p WHERE seq BETWEEN ${first + 1} AND ${base.event} AND ${isShown}
+    UNION ALL SELECT ${older} FROM present.events p WHERE seq <= ${first} AND ${isShown}`);
+  const since = sqlite
+    .query<{ at: string }, [number]>("SELECT created_at AS at FROM present.events WHERE seq > ? ORDER BY seq LIMIT 1")
+    .get(first)?.at;
   const batches = columnList(sqlite, "mutation_batches");
   const former = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
   sqlite.run(`CREATE TEMP VIEW mutation_batches AS SELECT ${batches} FROM main.mutation_batches
     UNION ALL SELECT ${former} FROM present.mutation_batches p
-    WHERE created_at <= '${base.at}' AND NOT EXISTS (SELECT 1 FROM main.mutation_batches own WHERE own.id = p.id)`);
+    WHERE created_at BETWEEN '${since ?? ""}' AND '${base.at}' AND NOT EXISTS (SELECT 1 FROM main.mutation_batches own WHERE own.id = p.id)`);
 }
 
 /** Entries of the journal that are copied to undo a batch; of more only those about the same things. */
