@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Caller, logIn, someCards } from "../client";
 import { copyOfFilled } from "../filled";
-import { newFolder, residentMemory, startStoa } from "../processes";
+import { mostMemory, newFolder, residentMemory, startStoa } from "../processes";
 import { type Figure, median } from "../report";
 
 /** Changes of the scenario. */
@@ -48,11 +48,15 @@ export async function scenarios(cards: number): Promise<Figure[]> {
   const hundredth = await usually((round) => change(90 + round), 20);
   for (let round = 110; round < CHANGES; round++) await change(round);
   const read = await usually(() => planner.get(LIST));
-  const compared = await timeOf(() => admin.get(`/compare?to=scenario:${id}&page_size=50`));
-  await admin.post("/cards", JSON.stringify({ type: "Application", name: "Made meanwhile" }));
-  const replayed = await timeOf(() => admin.post(`/scenarios/${id}/rebase`, "{}"));
-  const merged = await timeOf(() => admin.post(`/scenarios/${id}/merge`, "{}"));
-  const memory = residentMemory(server.pid);
+  const before = residentMemory(server.pid);
+  const took = { compared: 0, replayed: 0, merged: 0 };
+  const most = await mostMemory(server.pid, async () => {
+    took.compared = await timeOf(() => admin.get(`/compare?to=scenario:${id}&page_size=50`));
+    await admin.post("/cards", JSON.stringify({ type: "Application", name: "Made meanwhile" }));
+    took.replayed = await timeOf(() => admin.post(`/scenarios/${id}/rebase`, "{}"));
+    took.merged = await timeOf(() => admin.post(`/scenarios/${id}/merge`, "{}"));
+  });
+  const { compared, replayed, merged } = took;
   await server.stop();
   const figures: [what: string, figure: number, from: string][] = [
     ["first change of a scenario, whose database is made", first, inMs(present.change)],
@@ -63,16 +67,20 @@ export async function scenarios(cards: number): Promise<Figure[]> {
       compared,
       `${inMs(present.compared)} of two moments; ${cards} cards`,
     ],
-    [
-      `replay of ${CHANGES} changes over the landscape`,
-      replayed,
-      `${inMs(CHANGES * present.change)} one by one; ${memory.toFixed(0)} MiB afterwards`,
-    ],
+    [`replay of ${CHANGES} changes over the landscape`, replayed, `${inMs(CHANGES * present.change)} one by one`],
     [
       `merge of ${CHANGES} changes`,
       merged,
       `${inMs(CHANGES * present.change)} one by one; ${(merged / CHANGES).toFixed(1)} ms for each`,
     ],
   ];
-  return figures.map(([what, figure, from]) => ({ what, figure, unit: "ms", from }));
+  return [
+    ...figures.map(([what, figure, from]): Figure => ({ what, figure, unit: "ms", from })),
+    {
+      what: "memory at most during comparison, replay and merge",
+      figure: most,
+      unit: "MiB",
+      from: `${before.toFixed(0)} MiB before, at work in the scenario`,
+    },
+  ];
 }

@@ -154,6 +154,21 @@ test("idle threads end, except those with an unfinished stream", async () => {
   pool.stop();
 });
 
+test("a thread that a burst alone has needed ends while another one works", async () => {
+  const echo = `self.onmessage = ({ data: { type, id, input } }) => {
+    if (type === "run") setTimeout(() => self.postMessage({ type: "result", id, value: input }), 10);
+    if (type === "close") self.postMessage({ type: "closed" });
+  };`;
+  const pool = startReaders(program(echo), setting, 100, 2);
+  const { signal } = new AbortController();
+  const call = (userId: string) => pool.run("short", null, signal, userId);
+  await Promise.all([call("one"), call("another")]);
+  expect(pool.load().threads).toBe(2);
+  for (let round = 0; round < 20; round++) await call("one");
+  expect(pool.load().threads).toBe(1);
+  await pool.stop();
+});
+
 /** A thread on which `long` lasts until it is cancelled, and everything else ends at once with its input. */
 const untilCancelled = `const held = new Map();
   const ended = (id) => self.postMessage({ type: "refused", id, status: 409, detail: "cancelled", headers: {} });

@@ -51,7 +51,14 @@ type Work = QueuedWork & {
   deadline?: ReturnType<typeof setTimeout>;
 };
 /** A thread, the number of streams that only it can continue, and the state that they and its work read, if not the present. */
-type Thread = { worker: Worker; current: Work | undefined; streams: number; state: string | undefined };
+type Thread = {
+  worker: Worker;
+  current: Work | undefined;
+  streams: number;
+  state: string | undefined;
+  /** Ends it when it has had no work for a while. */
+  idle?: ReturnType<typeof setTimeout>;
+};
 
 /** The load of some threads. */
 export type ThreadLoad = {
@@ -102,7 +109,7 @@ const late = (seconds: number) =>
 
 /**
  * Starts a pool; its threads start with the first work for them.
- * @param idleTime milliseconds for which threads stay without work
+ * @param idleTime milliseconds for which a thread stays without work, also while others work
  * @param most how many threads there may be
  * @param deadline milliseconds after which work is cancelled
  * @param limits the most work that may wait
@@ -118,7 +125,6 @@ export function startReaders(
   const threads: Thread[] = [];
   const queue = createFairQueue<Work>(limits);
   const costs = createTaskCosts();
-  let idle: ReturnType<typeof setTimeout> | undefined;
   let calls = 0;
   let lostAt: number | undefined;
 
@@ -131,7 +137,7 @@ export function startReaders(
       if (data.type === "refused" || data.type === "failed") work?.fail(errorOf(data));
       else work?.settle(data, thread);
       next();
-      rest();
+      rest(thread);
     };
     thread.worker.onerror = (event) => {
       log.error({ reason: event.message }, "a reader thread failed");
@@ -145,6 +151,7 @@ export function startReaders(
   /** Discards a thread with everything that only it can continue; the next work starts another one. */
   function lose(thread: Thread, error: Error): void {
     lostAt = Date.now();
+    clearTimeout(thread.idle);
     threads.splice(threads.indexOf(thread), 1);
     thread.worker.terminate();
     const lost = queue.waiting.filter((work) => work.thread === thread);
@@ -206,6 +213,7 @@ export function startReaders(
   }
 
   function begin(work: Work, thread: Thread): void {
+    clearTimeout(thread.idle);
     thread.current = work;
     if (work.message.type === "run") thread.state = stateOf(work);
     work.startedAt = performance.now();
@@ -221,14 +229,18 @@ export function startReaders(
     work.deadline = setTimeout(() => lose(thread, error), GRACE);
   }
 
-  /** Ends the threads when there has been nothing for them for a while. */
-  function rest(): void {
-    clearTimeout(idle);
-    if (threads.some(({ current, streams }) => current || streams > 0)) return;
-    idle = setTimeout(() => {
-      for (const { worker } of threads.splice(0)) shutDownThread(worker);
+  /**
+   * Ends a thread when there has been nothing for it for a while. Work goes to the first that can begin it, so that those which
+   * only a burst has needed end while the first continues.
+   */
+  function rest(thread: Thread): void {
+    clearTimeout(thread.idle);
+    if (thread.current || thread.streams > 0 || !threads.includes(thread)) return;
+    thread.idle = setTimeout(() => {
+      threads.splice(threads.indexOf(thread), 1);
+      shutDownThread(thread.worker);
     }, idleTime);
-    idle.unref();
+    thread.idle.unref();
   }
 
   type Request = Pick<Work, "message" | "userId"> & Partial<Pick<Work, "thread" | "bytes">> & { signal?: AbortSignal };
@@ -244,7 +256,6 @@ export function startReaders(
       });
       if (!thread) queue.requireRoom(userId);
       queue.add(item);
-      clearTimeout(idle);
       next();
     });
 
@@ -254,7 +265,7 @@ export function startReaders(
     const end = () => {
       share.release();
       thread.streams--;
-      rest();
+      rest(thread);
     };
     return new ReadableStream<Uint8Array>(
       {
@@ -347,7 +358,7 @@ export function startReaders(
       lostAt,
     }),
     async stop() {
-      clearTimeout(idle);
+      for (const thread of threads) clearTimeout(thread.idle);
       for (const item of queue.clear()) item.fail(new Error("the server stops"));
       for (const { current } of threads) clearTimeout(current?.deadline);
       await Promise.all(threads.splice(0).map(({ worker }) => shutDownThread(worker)));

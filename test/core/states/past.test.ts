@@ -191,6 +191,8 @@ test("each entry of a card's timeline is a moment: the state after it has what i
   const last = renamed.at(-1);
   const read = async (number: number) => (await admin.get(`/cards/${id}`, { "x-stoa-at": String(number) })).body.name;
   expect(await read(last.number)).toBe(last.name);
+  const { headers } = await admin.get(`/cards/${id}`, { "x-stoa-at": String(last.number) });
+  expect(headers.get("x-stoa-entry")).toBe(String(last.number));
   expect(renamed.map(({ name }: { name: string }) => name)).toContain(await read(renamed[0].number));
   expect(await read(items[0].number - 1)).toBeUndefined();
   await admin.patch(`/cards/${id}`, { name: "fifth" });
