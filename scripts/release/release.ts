@@ -74,7 +74,14 @@ async function release(): Promise<void> {
   }
   for (const path of ["NOTICE", "LICENSE", "CHANGELOG.md", "packaging/install.sh", "packaging/container/compose.yaml"])
     copyFileSync(join(root, path), join(dist, path.split("/").at(-1) as string));
-  for (const path of ["systemd/stoa.service", "systemd/stoa.env", "launchd/stoa.plist", "windows/stoa.xml"])
+  for (const path of [
+    "systemd/stoa.service",
+    "systemd/stoa.env",
+    "launchd/stoa.plist",
+    "windows/stoa.xml",
+    "metrics/alerts.yml",
+    "metrics/dashboard.json",
+  ])
     copyFileSync(join(root, "packaging", path), join(dist, path.split("/").at(-1) as string));
   buildClient(dist);
   writeContents(join(dist, "stoa.cdx.json"));

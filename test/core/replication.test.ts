@@ -1,8 +1,10 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ENGINE_TABLES } from "../../db/replication-engine";
 import { ConfigError, readConfig } from "../../src/config";
 import { subscriberCount } from "../../src/core/journal/stream";
 import { measurementsOf } from "../../src/core/metrics/measurements";
+import { exported } from "../areas/workspace/support";
 import type { Client } from "../support/client";
 import { subscribe } from "../support/events";
 import { makeCard } from "../support/factories";
@@ -221,4 +223,13 @@ test("a thread reads each change at once, whatever the engine writes in between"
     write();
   }
   ofEngine.close();
+});
+
+test("the tables of the engine are in no export of the workspace", async () => {
+  const ofEngine = new Database(server.databaseFile);
+  for (const table of ENGINE_TABLES) ofEngine.run(`CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY)`);
+  ofEngine.close();
+  const { sheets, assets } = await exported(server, admin);
+  expect(JSON.stringify([Object.keys(sheets), Object.keys(assets)])).not.toContain("litestream");
+  expect(Object.keys(sheets).length).toBeGreaterThan(40);
 });

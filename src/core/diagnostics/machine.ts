@@ -30,8 +30,16 @@ const mib = (bytes: number) => `${Math.round(bytes / MIB).toLocaleString("en")} 
 export function findRoom({ databaseFile }: Config): Finding {
   const folder = dirname(resolve(databaseFile));
   const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
-  const needed = Math.max(MIN_ROOM, statSync(databaseFile).size * ROOM);
+  return judgeRoom(folder, bavail * bsize, statSync(databaseFile).size);
+}
+
+/**
+ * Judges the free room on a disk.
+ * @param free in bytes
+ * @param size of the database, in bytes
+ */
+export function judgeRoom(folder: string, free: number, size: number): Finding {
+  const needed = Math.max(MIN_ROOM, size * ROOM);
   const text = `${folder} has ${mib(free)} of free room; the database and its backups need ${mib(needed)} for a while.`;
   const advice = "Make room on this disk, or let BACKUP_FOLDER lie on another one.";
   if (free < MIN_ROOM / 4) return problem("disk", text, advice);
@@ -54,7 +62,11 @@ export async function findSyncSpeed({ databaseFile }: Config): Promise<Finding> 
     await file.close();
     await rm(path, { force: true });
   }
-  const median = times.toSorted((one, other) => one - other)[Math.floor(SYNCS / 2)] as number;
+  return judgeSync(times.toSorted((one, other) => one - other)[Math.floor(SYNCS / 2)] as number);
+}
+
+/** Judges the time after which a change is on the disk, in milliseconds. */
+export function judgeSync(median: number): Finding {
   const text = `A change is on the disk after ${median.toFixed(1)} ms.`;
   const advice = "Each change waits for this: put the database on a local SSD.";
   if (median > VERY_SLOW_SYNC) return problem("sync", text, advice);
@@ -62,8 +74,10 @@ export async function findSyncSpeed({ databaseFile }: Config): Promise<Finding> 
 }
 
 /** Looks at the file system of the database. */
-export function findFileSystem({ databaseFile }: Config): Finding {
-  const network = networkOf(resolve(databaseFile));
+export const findFileSystem = ({ databaseFile }: Config): Finding => judgeFileSystem(networkOf(resolve(databaseFile)));
+
+/** Judges a file system. @param network the name of one that is on another machine; undefined for a local one */
+export function judgeFileSystem(network: string | undefined): Finding {
   return network
     ? problem(
         "file system",
