@@ -10,9 +10,11 @@ import { changesScenario, isOfLandscape, servedPath } from "../../../src/core/ap
 import { operationsOf } from "../../../src/core/area";
 import { runsSettled } from "../../../src/core/runs/engine";
 import { resetRateLimits } from "../../../src/http/rate-limit";
+import { entity, relation, table } from "../../areas/migration/support";
 import { callOf, payloadOf } from "../../generated/fixtures";
 import { describedServer } from "../../generated/setup";
 import { randomFrom } from "../../support/openapi";
+import { workbookOf } from "../../support/workbooks";
 
 /** Changes; the long run makes more. */
 const CHANGES = process.env["STOA_CRASH_ROUNDS"] ? 2_000 : 200;
@@ -70,6 +72,32 @@ function differences(scenario: string, landscape: string): string[] {
   return found;
 }
 
+/** Applies the workbook of another tool in a scenario. */
+async function migrate(url: string, token: string, here: Record<string, string>): Promise<void> {
+  const form = new FormData();
+  const [app, component] = [
+    entity("Application", "Migrated", { "tags:Region": "EU" }),
+    entity("ITComponent", "Runtime"),
+  ];
+  const sheets = {
+    TagGroups: table([{ id: "g1", name: "Region", mode: "SINGLE" }]),
+    Tags: table([{ id: "t1", tagGroupId: "Region", name: "EU", backgroundColor: "#123456" }]),
+    Application: table([app, entity("Application", "Migrated too", { contact: "x" })]),
+    ITComponent: table([component]),
+    Relations: table([relation("applicationITComponentRelation", app, component)]),
+  };
+  form.append("file", new File([await workbookOf(sheets)], "export.xlsx"));
+  for (const [field, value] of [
+    ["source_key", "leanix"],
+    ["name", "Export"],
+  ] as const)
+    form.append(field, value);
+  const headers = { authorization: `Bearer ${token}`, ...here };
+  const post = (path: string, body?: FormData) => fetch(`${url}/api/v1${path}`, { method: "POST", headers, body });
+  const { id } = (await (await post("/migration/upload", form)).json()) as { id: string };
+  expect(await (await post(`/migration/${id}/apply`)).json()).toMatchObject({ status: "applied" });
+}
+
 test("a random scenario merged into an unchanged landscape makes of it what it was", async () => {
   const { server } = described;
   const admin = await server.as("admin");
@@ -93,6 +121,7 @@ test("a random scenario merged into an unchanged landscape makes of it what it w
   const failed: string[] = [];
   const succeeded = new Set<string>();
   const here = { "x-stoa-scenario": scenario.id };
+  await migrate(server.url, admin.token as string, here);
   const changed: string[] = [];
   const undone = { here: 0, there: 0 };
   for (const { name, path, method, body, type } of calls) {
