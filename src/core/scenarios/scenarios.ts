@@ -18,7 +18,7 @@ import { publish } from "../journal/journal";
 import type { FileCache } from "../states/file-cache";
 import type { ReaderPool } from "../threads/pool";
 import type { StateSetting } from "../threads/protocol";
-import type { ByteResult } from "../threads/results";
+import { type ByteResult, ThreadLost } from "../threads/results";
 import { runTask, type Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
@@ -221,7 +221,11 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
         const { id: changeId, at, operation: key } = asked;
         const sent = { id: changeId, at, operation: key, call: writingCall(context, checkResponses) };
         return use(scenario, actor.userId, async (state) => {
-          const result = await play(sent, actor, state);
+          const result = await play(sent, actor, state).catch((error) => {
+            // Its database may have a change then that nobody knows of.
+            if (error instanceof ThreadLost) files.discard(keyOf(scenario));
+            throw error;
+          });
           const { isChange, events, runs: enqueued } = result.head.made;
           for (const run of enqueued) void followRun(scenario, actor, run);
           const response = inScenario(responseOf(result), scenario);
