@@ -2,16 +2,9 @@
 import type { Author } from "../../core/journal/journal";
 import type { CardRef } from "../calculations";
 import { recalculate } from "../cards";
-import { publishRelation } from "./events";
-import type { RelationWithEnds } from "./rows";
+import { type RelationChange as Change, publishRelations } from "./events";
 
-/** A change of a relation that is to be published. */
-export type Change = {
-  type: Parameters<typeof publishRelation>[1];
-  /** As for `publishRelation`. */
-  relation: RelationWithEnds;
-  details?: Parameters<typeof publishRelation>[3];
-};
+export type { RelationChange as Change } from "./events";
 
 /** Returns the cards at the ends of relations, each once. */
 const endsOf = (changes: readonly Change[]): CardRef[] => [
@@ -26,5 +19,5 @@ const endsOf = (changes: readonly Change[]): CardRef[] => [
 /** Recalculates the cards at the ends of changed relations and publishes the changes; part of the running transaction. */
 export function concludeChanges(author: Author, changes: readonly Change[]): void {
   recalculate(endsOf(changes));
-  for (const { type, relation, details } of changes) publishRelation(author, type, relation, details);
+  publishRelations(author, changes);
 }

@@ -1,5 +1,5 @@
 /** Many relations of one type, made together. */
-import { inList, inUuidList, listOf, relationTypeNumber, statement } from "../../../db";
+import { inList, listOf, relationTypeNumber, statement } from "../../../db";
 import { type Actor, deniedCards } from "../../core/access/actor";
 import { relationType } from "../metamodel";
 import { concludeChanges } from "./changes";
@@ -18,12 +18,6 @@ const existingFrom = (type: string, sourceIds: readonly string[]) =>
      JOIN relations r ON r.source_seq = s.seq AND r.type_seq = ${relationTypeNumber()} JOIN cards t ON t.seq = r.target_seq
      WHERE ${inList("s.id")}`,
   ).all(type, listOf(sourceIds));
-
-/** Finds the relations with these ids, oldest first. */
-const findRelations = (ids: readonly string[]) =>
-  statement<rows.RelationWithEnds, [string]>(
-    `SELECT ${rows.WITH_ENDS} WHERE ${inUuidList("r.uuid")} ORDER BY r.seq`,
-  ).all(listOf(ids));
 
 /**
  * Creates relations of one type between cards of the types that it joins, and publishes them; part of the running transaction.
@@ -45,7 +39,7 @@ export function createRelations(actor: Actor, type: string, wanted: readonly End
     .map((pair) => rows.createRelationRow({ type, ...pair, attributes: {}, description: null }));
   concludeChanges(
     actor,
-    findRelations(created).map((relation) => ({ type: "relation.created", relation })),
+    rows.findRelations(created).map((relation) => ({ type: "relation.created", relation })),
   );
   return created.length;
 }

@@ -1,20 +1,34 @@
 /** Publishing events of relations: each change twice, once in the history of each end. */
-import { type Author, publishAll } from "../../core/journal/journal";
+import { type Author, type NewEvent, publishAll } from "../../core/journal/journal";
 import { relationType } from "../metamodel";
 import type { RelationPayload } from "./definitions";
 import { attributesOf, type RelationWithEnds } from "./rows";
 
-/**
- * Publishes a change of a relation for both of its ends; part of the running transaction.
- * @param relation as it is once created, and as it was before it is updated or deleted
- * @param details the fields of an update; what the change follows from
- */
-export function publishRelation(
+type RelationEvent = "relation.created" | "relation.updated" | "relation.deleted";
+
+/** A change of a relation that is to be published. */
+export type RelationChange = {
+  type: RelationEvent;
+  /** As it is once created, and as it was before it is updated or deleted. */
+  relation: RelationWithEnds;
+  /** The fields of an update; what the change follows from. */
+  details?: Pick<RelationPayload, "fields" | "source"> | undefined;
+};
+
+/** Publishes changes of relations, each for both of its ends; part of the running transaction. */
+export const publishRelations = (author: Author, changes: readonly RelationChange[]): void =>
+  publishAll(author, changes.flatMap(eventsOf));
+
+/** Works as `publishRelations`, for one change. */
+export const publishRelation = (
   author: Author,
-  type: "relation.created" | "relation.updated" | "relation.deleted",
+  type: RelationEvent,
   relation: RelationWithEnds,
-  details: Pick<RelationPayload, "fields" | "source"> = {},
-): void {
+  details?: RelationChange["details"],
+): void => publishRelations(author, [{ type, relation, details }]);
+
+/** Returns the events of a change of a relation, one for each end. */
+function eventsOf({ type, relation, details = {} }: RelationChange): NewEvent<RelationEvent>[] {
   const { label = null, reverse_label = null } = relationType(relation.type) ?? {};
   // It is stored for the rollback and not part of the payload, as it may hold costs.
   const { description, created_at } = relation;
@@ -46,8 +60,8 @@ export function publishRelation(
       ...details,
     };
   };
-  publishAll(author, [
+  return [
     { type, cardId: relation.source_id, undo, data: payload("source") },
     { type, cardId: relation.target_id, undo, data: payload("target") },
-  ]);
+  ];
 }

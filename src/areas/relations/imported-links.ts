@@ -1,7 +1,8 @@
 /** Related cards in the cells of an import of cards: by name, by path or by id. */
-import { inList, listOf, statement } from "../../../db";
+import { firstValue, inList, listOf, statement } from "../../../db";
 import type { Actor } from "../../core/access/actor";
-import { parseUuid } from "../../platform/ids";
+import { Problem } from "../../http/errors";
+import { newId, parseUuid } from "../../platform/ids";
 import {
   cellsOf,
   type LinkCell,
@@ -16,7 +17,7 @@ import {
 import { relationType } from "../metamodel";
 import { type Change, concludeChanges } from "./changes";
 import * as rows from "./rows";
-import { createWithinCardinality, requireEnds } from "./service";
+import { cardinalityObjection, requireEnds } from "./service";
 
 type Cell = ReturnType<typeof cellsOf<"cards">>[number];
 
@@ -62,14 +63,66 @@ function resolveEntries(cells: readonly Cell[]): (cell: Cell, entry: string) => 
   };
 }
 
+/** A change of a relation; that of one to be created names its new id until it is written together with others. */
+type Draft = Change | { created: Planned };
+type Planned = Pick<rows.RelationRow, "id" | "type" | "source_id" | "target_id">;
+
+/** The relations that an import creates, which are written together. */
+class Creations {
+  readonly drafts: Draft[] = [];
+  private planned: Planned[] = [];
+  /** The cards at the ends of those that aren't written yet. */
+  private readonly ends = new Set<string>();
+
+  add(created: Planned): void {
+    this.planned.push(created);
+    this.drafts.push({ created });
+    for (const id of [created.source_id, created.target_id]) this.ends.add(id);
+  }
+
+  /** Writes what is planned, if that is about one of some cards, before their relations are read. */
+  writeFor(ids: readonly string[]): void {
+    if (ids.some((id) => this.ends.has(id))) this.write();
+  }
+
+  write(): void {
+    rows.createRelationRows(this.planned);
+    this.planned = [];
+    this.ends.clear();
+  }
+
+  /** Returns all changes, once everything is written. */
+  changes(): Change[] {
+    const ids = this.drafts.flatMap((draft) => ("created" in draft ? draft.created.id : []));
+    const created = new Map(rows.findRelations(ids).map((relation) => [relation.id, relation]));
+    return this.drafts.map((draft) =>
+      "created" in draft
+        ? { type: "relation.created", relation: created.get(draft.created.id) as rows.RelationWithEnds }
+        : draft,
+    );
+  }
+}
+
+/** Returns a function that finds the name of a card, each once. */
+function cachedNames(): (id: string) => string {
+  const names = new Map<string, string>();
+  return (id) => {
+    const name = names.get(id) ?? firstValue<string>("SELECT name FROM cards WHERE id = ?", id) ?? "";
+    names.set(id, name);
+    return name;
+  };
+}
+
 /** Relates a card to exactly these cards, but for archived ones; returns their names before and after. @throws Problem */
-function setRelated(actor: Actor, cell: Cell, wanted: ReadonlySet<string>, changes: Change[]) {
+function setRelated(actor: Actor, cell: Cell, wanted: ReadonlySet<string>, creations: Creations) {
   const {
     id,
     column,
     link: { type },
   } = cell;
   const [near, far] = endsOf(cell);
+  const cardinality = relationType(type)?.cardinality ?? "n:m";
+  creations.writeFor([id, ...(cardinality === "n:m" ? [] : wanted)]);
   const stored = rows.relationsAt(near, id, type);
   const shown = unarchivedTypes(stored.map((relation) => relation[`${far}_id`]));
   const before = stored.filter((relation) => shown.has(relation[`${far}_id`]));
@@ -79,34 +132,37 @@ function setRelated(actor: Actor, cell: Cell, wanted: ReadonlySet<string>, chang
   for (const relation of surplus) {
     requireEnds(actor, relation.source_id, relation.target_id);
     rows.deleteRow(relation);
-    changes.push({ type: "relation.deleted", relation });
+    creations.drafts.push({ type: "relation.deleted", relation });
   }
-  const created = [...wanted]
-    .filter((peer) => !shown.has(peer))
-    .map((peer) => {
-      const [source_id, target_id] = near === "source" ? [id, peer] : [peer, id];
-      requireEnds(actor, source_id, target_id);
-      const relation = rows.requireRelation(
-        createWithinCardinality({ type, source_id, target_id, attributes: {}, description: null }),
-      );
-      changes.push({ type: "relation.created", relation });
-      return relation;
-    });
+  const missing = [...wanted].filter((peer) => !shown.has(peer));
+  for (const peer of missing) {
+    const [source_id, target_id] = near === "source" ? ([id, peer] as const) : ([peer, id] as const);
+    requireEnds(actor, source_id, target_id);
+    const objection = cardinalityObjection(type, cardinality, source_id, target_id);
+    if (objection) throw new Problem(422, objection);
+    creations.add({ id: newId(), type, source_id, target_id });
+    // The next one of this card is counted with this one.
+    if (cardinality !== "n:m") creations.write();
+  }
   const names = (relations: readonly rows.RelationWithEnds[]) => relations.map((relation) => relation[`${far}_name`]);
   const remaining = before.filter((relation) => !surplus.includes(relation));
-  return { old: names(before), new: names([...remaining, ...created]) };
+  return { before: names(before), remaining: names(remaining), missing };
 }
 
 /** Relates cards to those that cells list; part of the running transaction. */
 export function importRelated(actor: Actor, cells: readonly LinkCell[], setLinks: SetLinks): LinkOutcome[] {
   const own = cellsOf(cells, "cards");
   const resolve = resolveEntries(own);
-  const changes: Change[] = [];
+  const creations = new Creations();
+  const nameOf = cachedNames();
   const outcomes = own.map((cell) =>
-    setLinks(cell, ({ entries }) =>
-      setRelated(actor, cell, new Set(entries.map((entry) => resolve(cell, entry))), changes),
-    ),
+    setLinks(cell, ({ entries }) => {
+      const wanted = new Set(entries.map((entry) => resolve(cell, entry)));
+      const { before, remaining, missing } = setRelated(actor, cell, wanted, creations);
+      return { old: before, new: [...remaining, ...missing.map(nameOf)] };
+    }),
   );
-  concludeChanges(actor, changes);
+  creations.write();
+  concludeChanges(actor, creations.changes());
   return outcomes;
 }

@@ -76,7 +76,9 @@ function parentsFirst(parents: readonly Parent[]): number[] {
 type Outcome = { id: string } | { error: string };
 
 function createOne(actor: Actor, row: NewCardRow, parentId: string | null): string {
-  return savepoint(() => {
+  // Only the depth below a parent and what an approval asks for are checked when the card is there already.
+  const isCheckedAfterwards = parentId !== null || row.approval_status === "APPROVED";
+  return (isCheckedAfterwards ? savepoint : <T>(work: () => T) => work())(() => {
     const id = createCardRow(actor, { ...row, parent_id: parentId, approval_status: row.approval_status ?? undefined });
     if (row.approval_status === "APPROVED" && missingRequirements({ id, type: row.type }))
       throw refused("It can't be approved: mandatory relations or tags are missing");
