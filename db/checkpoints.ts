@@ -11,6 +11,13 @@ import { readThread } from "./checkpoint-thread.macro" with { type: "macro" };
 const LONG_LOG = 8_000;
 /** Pages at which SQLite makes the checkpoint itself, in case the thread fails. */
 const TOO_LONG_LOG = 8 * LONG_LOG;
+/**
+ * Pages that the main connection moves itself, in some milliseconds: a large change that is committed while the thread is at work
+ * would stop all requests for a tenth of a second and more.
+ */
+const FEW_PAGES = 1_000;
+/** The number of times that the thread moves what was committed in the meantime. */
+const MAX_ROUNDS = 5;
 /** Commits between two checks of the length of the log. */
 const COMMITS_BETWEEN_CHECKS = 16;
 /** Milliseconds without a commit after which the log is moved; twice as many pass at most, so that a second is enough. */
@@ -123,12 +130,22 @@ function startMoving(database: { sqlite: Database; file: string }, settle: () =>
     });
 }
 
-/** Makes one checkpoint: first in the thread, then over the main connection. */
+/** Returns the number of pages that are in the log alone. */
+function pagesLeft(sqlite: Database): number {
+  const { log, checkpointed } = logState(sqlite);
+  return log - checkpointed;
+}
+
+/** Makes one checkpoint: first in the thread, again when much was committed in the meantime, then over the main connection. */
 async function move(database: { sqlite: Database; file: string }, settle: () => void): Promise<void> {
-  await moveInThread(database.file);
-  if (watched !== database) return;
+  let left = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MAX_ROUNDS && left > FEW_PAGES; round++) {
+    await moveInThread(database.file);
+    if (watched !== database) return;
+    left = pagesLeft(database.sqlite);
+  }
   settle();
-  database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
+  if (left <= FEW_PAGES) database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
   const { log, checkpointed } = logState(database.sqlite);
   // While another program reads an older state, the log can't be restarted; wait until it has grown.
   due = LONG_LOG + (checkpointed < log ? log : 0);

@@ -1,10 +1,11 @@
 /** The log is moved into the file by a thread, before it gets long. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
 import { checkpointsDone } from "../../db/checkpoints";
 import { closeDatabase, openDatabase } from "../../db/client";
+import { connection } from "../../db/connection";
 import { commit } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
 
@@ -71,4 +72,25 @@ test("the log grows while another reader needs it, and is checkpointed once the 
   await checkpointsDone();
   write(3000);
   expect(frames()).toBeLessThan(grown);
+});
+
+test("what is committed while the thread moves the log is moved by the thread, and only little by the main connection", async () => {
+  const sqlite = connection();
+  const run = sqlite.run.bind(sqlite);
+  const left: number[] = [];
+  const main = spyOn(sqlite, "run").mockImplementation((sql, ...values) => {
+    const state = statement<{ log: number; checkpointed: number }>("PRAGMA wal_checkpoint(NOOP)").get();
+    if (String(sql).includes("PASSIVE") && state) left.push(state.log - state.checkpointed);
+    return run(sql, ...(values as []));
+  });
+  for (let round = 1000; round < 1200; round++) {
+    write(round);
+    await Bun.sleep(1);
+  }
+  await checkpointsDone();
+  // After a moment without a commit the rest is moved.
+  for (let waited = 0; waited < 50 && left.length === 0; waited++) await Bun.sleep(20);
+  main.mockRestore();
+  expect(left.length).toBeGreaterThan(0);
+  expect(Math.max(...left)).toBeLessThanOrEqual(1_000);
 });
