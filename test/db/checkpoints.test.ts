@@ -74,7 +74,7 @@ test("the log grows while another reader needs it, and is checkpointed once the 
   expect(frames()).toBeLessThan(grown);
 });
 
-test("what is committed while the thread moves the log is moved by the thread, and only little by the main connection", async () => {
+test("the main connection moves only the little that is left when the thread has moved what was committed meanwhile", async () => {
   const sqlite = connection();
   const run = sqlite.run.bind(sqlite);
   const left: number[] = [];

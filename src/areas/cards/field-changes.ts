@@ -99,9 +99,11 @@ export const changesTo = (card: CardRow, columns: CardColumns): Changes =>
 export function formerColumns(card: CardRow, changes: readonly FieldChange[]): CardColumns {
   const columns: Record<string, unknown> = {};
   const objects: Record<string, JsonObject | null> = {};
+  const stored: Record<string, JsonObject | null> = {};
   const objectOf = (name: (typeof OBJECTS)[number]): JsonObject | null => {
     const text = card[name];
-    return objects[name] === undefined ? (text === null ? null : parseObject(text)) : objects[name];
+    stored[name] ??= text === null ? null : parseObject(text);
+    return objects[name] === undefined ? stored[name] : objects[name];
   };
   for (const change of changes) {
     const { field, old } = change;
@@ -112,9 +114,7 @@ export function formerColumns(card: CardRow, changes: readonly FieldChange[]): C
     else if (card[field as keyof CardRow] !== old) columns[field] = old;
   }
   for (const [field, former] of Object.entries(objects)) {
-    const text = card[field as (typeof OBJECTS)[number]];
-    if (!Bun.deepEquals(text === null ? null : parseObject(text), former))
-      columns[field] = former === null ? null : JSON.stringify(former);
+    if (!Bun.deepEquals(stored[field], former)) columns[field] = former === null ? null : JSON.stringify(former);
   }
   if (typeof columns["name"] === "string") columns["name_key"] = nameKeyOf(columns["name"]);
   return columns as CardColumns;

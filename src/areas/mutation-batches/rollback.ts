@@ -25,8 +25,18 @@ import { undo } from "./undo";
 /** Results that the summary of a rollback keeps; its events hold all. */
 const MAX_SUMMARIZED = 200;
 
+/** The steps of which nothing is hidden, serialized: as events and as results they are the same. */
+const wholeSteps = new WeakMap<BatchStep, RollbackOperation>();
+
 /** Serializes a step. */
 function serializeStep(step: BatchStep, hidden: readonly string[]): RollbackOperation {
+  if (hidden.length > 0) return serializeAnew(step, hidden);
+  const operation = wholeSteps.get(step) ?? serializeAnew(step, hidden);
+  wholeSteps.set(step, operation);
+  return operation;
+}
+
+function serializeAnew(step: BatchStep, hidden: readonly string[]): RollbackOperation {
   const { eventId: event_id, eventType: event_type, op, subject } = step;
   if (!isSupported(step)) return { event_id, op, event_type, reason: step.reason };
   const { inverse } = step;

@@ -64,17 +64,17 @@ function resolveEntries(cells: readonly Cell[]): (cell: Cell, entry: string) => 
 }
 
 /** A change of a relation; that of one to be created names its new id until it is written together with others. */
-type Draft = Change | { created: Planned };
-type Planned = Pick<rows.RelationRow, "id" | "type" | "source_id" | "target_id">;
+type Draft = Change | { created: NewRelation };
+type NewRelation = Pick<rows.RelationRow, "id" | "type" | "source_id" | "target_id">;
 
 /** The relations that an import creates, which are written together. */
 class Creations {
   readonly drafts: Draft[] = [];
-  private planned: Planned[] = [];
+  private planned: NewRelation[] = [];
   /** The cards at the ends of those that aren't written yet. */
   private readonly ends = new Set<string>();
 
-  add(created: Planned): void {
+  add(created: NewRelation): void {
     this.planned.push(created);
     this.drafts.push({ created });
     for (const id of [created.source_id, created.target_id]) this.ends.add(id);

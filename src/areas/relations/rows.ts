@@ -80,7 +80,7 @@ export function createRelationRow({ id = newId(), type, source_id, target_id, ..
 }
 
 /**
- * Inserts relations of one time by one statement; each alone would take several times as long within a savepoint, which searches
+ * Inserts relations, created now, by one statement; each alone would take several times as long within a savepoint, which searches
  * what it has stored at the end of every statement.
  * @param created each with its new id, without attributes and a description
  */

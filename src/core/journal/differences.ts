@@ -20,10 +20,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function differingKeys(one: unknown, other: unknown): string[] {
   const a = isObject(one) ? one : {};
   const b = isObject(other) ? other : {};
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-    // Most values are no objects, of which the comparison alone takes longer than all others.
-    (key) => key in a !== key in b || (a[key] !== b[key] && !Bun.deepEquals(a[key], b[key])),
-  );
+  // Most values are no objects, of which the comparison alone takes longer than all others.
+  const differs = (key: string) => !(key in b) || (a[key] !== b[key] && !Bun.deepEquals(a[key], b[key]));
+  return [...Object.keys(a).filter(differs), ...Object.keys(b).filter((key) => !(key in a))];
 }
 
 /** A field that a payload reports as changed, those of objects singly, as `attributes.size`. */
