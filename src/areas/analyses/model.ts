@@ -14,9 +14,9 @@ export const AnalysisRun = namedObject("AnalysisRun", {
   }),
   error_message: z.string().nullable(),
   created_at: Instant.nullable(),
-  is_inherited: z.boolean().meta({
+  is_inherited: z.boolean().optional().meta({
     description:
-      "In a scenario, whether the landscape has made it, and what it has found says nothing of the scenario; else false",
+      "Whether the landscape has made it, so that what it has found says nothing of the scenario; in scenarios only",
   }),
 });
 export type AnalysisRun = z.infer<typeof AnalysisRun>;

@@ -23,8 +23,9 @@ export type Summary = { engine?: string; [figure: string]: unknown };
 /** The progress of a run. */
 export type Progress = { step: string; current: number; total: number } & Record<string, unknown>;
 
-/** Returns the ids of the runs that a scenario has from the landscape; none in the landscape itself. */
-const inheritedRuns = (): ReadonlySet<string> => new Set(isInScenario() ? analysesInPresent() : []);
+/** Returns the ids of the runs that a scenario has from the landscape; undefined in the landscape itself. */
+const inheritedRuns = (): ReadonlySet<string> | undefined =>
+  isInScenario() ? new Set(analysesInPresent()) : undefined;
 
 /** A queued run is shown as running, because clients stop following a run in any other state. */
 const serialize = (row: Row, inherited = inheritedRuns()): AnalysisRun => ({
@@ -37,7 +38,7 @@ const serialize = (row: Row, inherited = inheritedRuns()): AnalysisRun => ({
   results: row.results === null ? null : JSON.parse(row.results),
   error_message: row.error_message,
   created_at: row.created_at,
-  is_inherited: inherited.has(row.id),
+  ...(inherited && { is_inherited: inherited.has(row.id) }),
 });
 
 /** Finds a run. @throws Problem 404 */

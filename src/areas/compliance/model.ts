@@ -70,7 +70,7 @@ const ScanRun = namedObject("ScanRun", {
   completed_at: Instant.nullable(),
   progress: StoredObject.nullable().meta({ description: "How far a running scan is" }),
   summary: StoredObject.nullable().meta({ description: "What it has come to" }),
-  is_inherited: z.boolean().nullable().meta({ description: "In a scenario, whether the landscape has made it" }),
+  is_inherited: z.boolean().optional().meta({ description: "Whether the landscape has made it; in scenarios only" }),
 });
 
 export const ComplianceOverview = namedObject("ComplianceOverview", {

@@ -106,7 +106,7 @@ export function RunVerb({ type, verb, start, said }: RunVerbProps) {
  * Shows above results in a scenario that they are those of the landscape: its own are gone once its database is made anew.
  * @param run the latest one; undefined when there is none
  */
-export function InheritedResults({ run }: { run: { is_inherited?: boolean | null } | undefined }) {
+export function InheritedResults({ run }: { run: { is_inherited?: boolean } | undefined }) {
   const { t } = useLingui();
   if (!enteredScenario || run?.is_inherited === false) return null;
   return (

@@ -209,11 +209,13 @@ test("a run ends when the user who started it loses the right", async () => {
   expect(cardsOf(type)).toBe(0);
 });
 
+const ROWS = 200;
+
 // The last one: from here on tasks run on this thread, where statements can be counted.
-test("a pull without changes needs at most a tenth of the statements", async () => {
+test("a pull without changes needs less than a statement for two rows", async () => {
   configureTasks();
   const mapping = await map(admin, instance, { card_type_key: cardType(unique("Counted")) });
-  instance.add(mapping.snow_table, named(200));
+  instance.add(mapping.snow_table, named(ROWS));
   const statements = async () => {
     let count = 0;
     interruptWith(() => void count++);
@@ -221,6 +223,6 @@ test("a pull without changes needs at most a tenth of the statements", async () 
     interruptWith();
     return count;
   };
-  const [first, second] = [await statements(), await statements()];
-  expect(second).toBeLessThanOrEqual(first / 10);
+  expect(await statements()).toBeGreaterThan(ROWS);
+  expect(await statements()).toBeLessThan(ROWS / 2);
 });

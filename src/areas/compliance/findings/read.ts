@@ -156,7 +156,7 @@ function latestScan(): ComplianceOverview["compliance_run"] {
     completed_at: run?.completed_at ?? null,
     progress: isRunning ? ((run.results?.["progress"] as Record<string, unknown> | undefined) ?? null) : null,
     summary: isRunning ? null : (run?.results ?? null),
-    is_inherited: run?.is_inherited ?? null,
+    ...(run?.is_inherited !== undefined && { is_inherited: run.is_inherited }),
   };
 }
 
