@@ -112,7 +112,7 @@ export function InheritedResults({ run }: { run: { is_inherited?: boolean } | un
   return (
     <div className="analysis-note t12" role="status">
       <Status tone="warn">
-        {t`This is as in the landscape. The scenario has no results of its own, or they are gone, as its database was made anew: run it again here.`}
+        {t`These are the landscape's results: the scenario has none of its own, or lost them when it was built anew. Run it again here.`}
       </Status>
     </div>
   );
