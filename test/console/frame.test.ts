@@ -89,6 +89,7 @@ describe("with the demo", () => {
     await architect.opens("/inventory?type=Application");
     await architect.jumps("erp");
     await tab.getByRole("option", { name: "ERP Renewal Initiative" }).waitFor();
+    expect(await tab.locator(".pf").textContent()).toMatch(/\/\s*filter/);
     await architect.presses("Tab");
     await expectSoon(() => tab.getByRole("option").first().textContent()).toContain("Cloud ERP");
     expect(await tab.getByRole("option", { name: "ERP Renewal Initiative" }).count()).toBe(0);
@@ -126,6 +127,8 @@ describe("with the demo", () => {
     await architect.opens(home);
     await architect.jumps("@tomas");
     await expectSoon(() => tab.getByRole("option").allInnerTexts()).toEqual([expect.stringContaining("Tomas Brandt")]);
+    // The home page has no list to filter.
+    expect(await tab.locator(".pf").textContent()).toMatch(/^(?!.*filter).*@\s*people/s);
     await architect.presses("Enter");
     await architect.arrivesAt(/^\/admin\/users\?.*person=/);
     await architect.opens(home);

@@ -11,7 +11,7 @@ import { KeyHint } from "../ui/bars";
 import { Icon } from "../ui/icon";
 import { useOpen } from "./palette-open";
 import { PaletteResults } from "./palette-results";
-import { closePalette, typeIntoPalette } from "./palette-state";
+import { closePalette, filterBehind, typeIntoPalette } from "./palette-state";
 import { useVisible } from "./visible";
 
 /** Returns the thing that is chosen in the list, by its element. */
@@ -91,14 +91,15 @@ export default function PaletteContent({ pages, text }: { pages: readonly Page[]
             </SearchField>
             <PaletteResults text={text} pages={visible} type={isLimited ? listed?.key : undefined} />
           </Autocomplete>
-          <Hints />
+          <Hints pages={visible} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Hints() {
+/** Says which keys the palette knows. @param pages those that the user may see */
+function Hints({ pages }: { pages: readonly Page[] }) {
   return (
     <div className="pf">
       <KeyHint keys={["arrowup", "arrowdown"]}>
@@ -114,18 +115,22 @@ function Hints() {
         <Trans>in a new tab</Trans>
       </KeyHint>
       <span className="sp" />
-      <KeyHint keys={["/"]}>
-        <Trans>filter</Trans>
-      </KeyHint>
+      {filterBehind() && (
+        <KeyHint keys={["/"]}>
+          <Trans>filter</Trans>
+        </KeyHint>
+      )}
       <KeyHint keys={[">"]}>
         <Trans>commands</Trans>
       </KeyHint>
       <KeyHint keys={["g"]}>
         <Trans>pages</Trans>
       </KeyHint>
-      <KeyHint keys={["@"]}>
-        <Trans>people</Trans>
-      </KeyHint>
+      {pages.some(({ shows }) => shows?.kind === "user") && (
+        <KeyHint keys={["@"]}>
+          <Trans>people</Trans>
+        </KeyHint>
+      )}
     </div>
   );
 }

@@ -9,9 +9,12 @@ export const paletteText = createStore<string | null>(null);
 const isFilter = (command: Command): boolean =>
   command.id !== "palette.filter" && command.keys?.includes("/") === true && isPossible(command);
 
+/** Finds the command that opens the filter of the list behind; undefined without one. */
+export const filterBehind = (): Command | undefined => currentCommands().find(isFilter);
+
 /** Changes the text. A `/` alone opens the filter of the list behind, where there is one. */
 export function typeIntoPalette(text: string): void {
-  const filter = text === "/" ? currentCommands().find(isFilter) : undefined;
+  const filter = text === "/" ? filterBehind() : undefined;
   if (!filter) {
     paletteText.update(() => text);
     return;
