@@ -6,7 +6,8 @@ import { forbidden, invalid, Problem } from "../../http/errors";
 import { parseUuid } from "../../platform/ids";
 import { type Resolution, resolveReferences } from "../cards";
 import { relationType } from "../metamodel";
-import { type Change, concludeChanges } from "./changes";
+import { concludeChanges } from "./changes";
+import type { RelationChange } from "./events";
 import type { BulkEnd, BulkOperation, BulkRelations, BulkRelationsResult } from "./model";
 import * as rows from "./rows";
 import { attributesFor, attributesIn, createWithinCardinality, requireEnds } from "./service";
@@ -113,7 +114,7 @@ function runOperation(
   operation: BulkOperation,
   sourceId: string,
   targetId: string,
-  changes: Change[],
+  changes: RelationChange[],
 ): Omit<Outcome, "row_index"> {
   requireEnds(actor, sourceId, targetId);
   const same = rows.relationsBetween(operation.type, sourceId, targetId);
@@ -148,7 +149,7 @@ function runAll(actor: Actor, operations: readonly BulkOperation[], stop: boolea
   const sources = resolveEnds(operations, "source");
   const targets = resolveEnds(operations, "target");
   const types = typesOf([...sources, ...targets]);
-  const changes: Change[] = [];
+  const changes: RelationChange[] = [];
   let denied = 0;
   const outcomes = operations.map((operation, at): Outcome => {
     progress(at, operations.length);

@@ -2,12 +2,10 @@
 import type { Author } from "../../core/journal/journal";
 import type { CardRef } from "../calculations";
 import { recalculate } from "../cards";
-import { type RelationChange as Change, publishRelations } from "./events";
-
-export type { RelationChange as Change } from "./events";
+import { publishRelations, type RelationChange } from "./events";
 
 /** Returns the cards at the ends of relations, each once. */
-const endsOf = (changes: readonly Change[]): CardRef[] => [
+const endsOf = (changes: readonly RelationChange[]): CardRef[] => [
   ...new Map(
     changes.flatMap(({ relation }): [string, CardRef][] => [
       [relation.source_id, { id: relation.source_id, type: relation.source_type }],
@@ -17,7 +15,7 @@ const endsOf = (changes: readonly Change[]): CardRef[] => [
 ];
 
 /** Recalculates the cards at the ends of changed relations and publishes the changes; part of the running transaction. */
-export function concludeChanges(author: Author, changes: readonly Change[]): void {
+export function concludeChanges(author: Author, changes: readonly RelationChange[]): void {
   recalculate(endsOf(changes));
   publishRelations(author, changes);
 }

@@ -15,7 +15,8 @@ import {
   unresolved,
 } from "../cards";
 import { relationType } from "../metamodel";
-import { type Change, concludeChanges } from "./changes";
+import { concludeChanges } from "./changes";
+import type { RelationChange } from "./events";
 import * as rows from "./rows";
 import { cardinalityObjection, requireEnds } from "./service";
 
@@ -64,7 +65,7 @@ function resolveEntries(cells: readonly Cell[]): (cell: Cell, entry: string) => 
 }
 
 /** A change of a relation; that of one to be created names its new id until it is written together with others. */
-type Draft = Change | { created: NewRelation };
+type Draft = RelationChange | { created: NewRelation };
 type NewRelation = Pick<rows.RelationRow, "id" | "type" | "source_id" | "target_id">;
 
 /** The relations that an import creates, which are written together. */
@@ -92,7 +93,7 @@ class Creations {
   }
 
   /** Returns all changes, once everything is written. */
-  changes(): Change[] {
+  changes(): RelationChange[] {
     const ids = this.drafts.flatMap((draft) => ("created" in draft ? draft.created.id : []));
     const created = new Map(rows.findRelations(ids).map((relation) => [relation.id, relation]));
     return this.drafts.map((draft) =>

@@ -2,7 +2,7 @@
 import { Problem } from "../../http/errors";
 import type { JsonObject } from "../../platform/json";
 import { relationType } from "../metamodel";
-import type { Change } from "./changes";
+import type { RelationChange } from "./events";
 import * as rows from "./rows";
 import { attributesIn } from "./service";
 
@@ -24,7 +24,7 @@ export function importRelation({
   target_id,
   attributes,
   description = null,
-}: ImportedRelation): Change {
+}: ImportedRelation): RelationChange {
   if (!relationType(type)) throw new Problem(422, `Unknown relation type: ${type}`);
   const row = { type, source_id, target_id, attributes: attributesIn(type, attributes), description };
   return { type: "relation.created", relation: rows.requireRelation(rows.createRelationRow(row)) };
@@ -34,7 +34,7 @@ export function importRelation({
  * Adds attributes to those of a relation; part of the running transaction. The caller passes the change to `concludeChanges`.
  * @throws Problem 404
  */
-export function importAttributes(id: string, attributes: JsonObject): Change {
+export function importAttributes(id: string, attributes: JsonObject): RelationChange {
   const relation = rows.requireRelation(id);
   const merged = { ...rows.attributesOf(relation), ...attributesIn(relation.type, attributes) };
   rows.writeRelation(relation, { attributes: merged });

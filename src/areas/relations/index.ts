@@ -10,8 +10,9 @@ import { sheets } from "./sheets";
 import { undo } from "./undo";
 
 export { bulkRelations } from "./bulk";
-export { type Change, concludeChanges } from "./changes";
+export { concludeChanges } from "./changes";
 export { createRelations, type Ends } from "./create-many";
+export type { RelationChange } from "./events";
 export { importAttributes, importRelation } from "./imported";
 export { attachLinkedCards, listLinkedCards, type Side, setLinkedCards } from "./linked-cards";
 

@@ -3,7 +3,7 @@ import { inList, listOf, relationTypeNumbers, statement } from "../../../db";
 import { Problem } from "../../http/errors";
 import type { CardRow } from "../cards";
 import { relationType } from "../metamodel";
-import type { Change } from "./changes";
+import type { RelationChange } from "./events";
 import * as rows from "./rows";
 import { createWithinCardinality } from "./service";
 
@@ -37,7 +37,7 @@ const activeTypes = (ids: readonly string[]): ReadonlyMap<string, string> =>
  * the running transaction; the caller passes the changes to `concludeChanges`.
  * @throws Problem 422 for a relation type that doesn't exist, doesn't fit the card, or allows fewer relations
  */
-export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds: readonly string[]): Change[] {
+export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds: readonly string[]): RelationChange[] {
   const definition = relationType(type);
   if (!definition) throw new Problem(422, `Unknown relation type: ${type}`);
   const [near, far] = direction === "outgoing" ? (["source", "target"] as const) : (["target", "source"] as const);
@@ -62,8 +62,8 @@ export function setLinkedCards(card: CardRow, { type, direction }: Side, peerIds
     );
   });
   return [
-    ...surplus.map((relation): Change => ({ type: "relation.deleted", relation })),
-    ...created.map((relation): Change => ({ type: "relation.created", relation })),
+    ...surplus.map((relation): RelationChange => ({ type: "relation.deleted", relation })),
+    ...created.map((relation): RelationChange => ({ type: "relation.created", relation })),
   ];
 }
 
@@ -77,7 +77,7 @@ export function attachLinkedCards(
   type: string,
   targetIds: readonly string[],
   description: string,
-): Change[] {
+): RelationChange[] {
   const linked = new Set(rows.relationsAt("source", sourceId, type).map(({ target_id }) => target_id));
   const fitting = statement<{ id: string }>(
     `SELECT id FROM cards WHERE ${inList("id")} AND type = (SELECT target_type_key FROM relation_types WHERE key = ?)

@@ -4,7 +4,8 @@ import type { Cell } from "../../core/sheets/cells";
 import { objectAt, requireText, textAt } from "../../core/sheets/row";
 import { requireFor, type Sheet } from "../../core/sheets/sheet";
 import { cellOf, jsonTextCell, referenceCells, rowsOf } from "../../core/sheets/table-rows";
-import { type Change, concludeChanges } from "./changes";
+import { concludeChanges } from "./changes";
+import type { RelationChange } from "./events";
 import { importRelation } from "./imported";
 
 const isPresent = (type: string, source: string, target: string) =>
@@ -20,7 +21,7 @@ const relations: Sheet = {
   name: "Relations",
   headers: ["type", "source_type", "source_ref", "target_type", "target_ref", "description", "attributes"],
   begin({ actor, cards }) {
-    const changes: Change[] = [];
+    const changes: RelationChange[] = [];
     return {
       apply(row) {
         const type = requireText(row, "type");

@@ -7,7 +7,7 @@ import { forbidden, messageOf, Problem, refused } from "../../http/errors";
 import { now } from "../../platform/clock";
 import { parseUuid } from "../../platform/ids";
 import { type CardRow, type CardUpdate, concludeUpdates, redactedKeys, requireCard, writeAttributes } from "../cards";
-import { type Change, concludeChanges, type Side, setLinkedCards } from "../relations";
+import { concludeChanges, type RelationChange, type Side, setLinkedCards } from "../relations";
 import { type Answers, own, sideOf } from "./fields";
 import type { ApplicationReport } from "./model";
 import { type SurveyRow, surveyRows } from "./surveys";
@@ -17,7 +17,7 @@ const SOURCE = "survey_response";
 type ResponseRow = { id: string; card_id: string; status: string; responses: string; applied: number };
 
 /** The changes that applying a response has written, but not yet published. */
-type WrittenChanges = { updated: CardUpdate | undefined; relations: readonly Change[] };
+type WrittenChanges = { updated: CardUpdate | undefined; relations: readonly RelationChange[] };
 
 /** The proposal of a response: attributes, and the cards to be linked at a side. */
 type Proposal = { attributes: Record<string, unknown>; links: { side: Side; cardIds: string[] }[] };

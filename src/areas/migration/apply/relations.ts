@@ -2,7 +2,7 @@
 
 import { FreeObject } from "../../../http/schemas";
 import { checked } from "../../../http/validation";
-import { type Change, concludeChanges, importAttributes, importRelation } from "../../relations";
+import { concludeChanges, importAttributes, importRelation, type RelationChange } from "../../relations";
 import { fitRelation } from "../fitting";
 import { findIdentities } from "../identities";
 import { messageOf } from "../messages";
@@ -16,7 +16,7 @@ export const relationPass: Pass<"relation"> = {
       "card",
       records.flatMap(({ payload }) => [payload.source, payload.target]),
     );
-    const changes: Change[] = [];
+    const changes: RelationChange[] = [];
     return {
       apply({ action, card_type_key, target_id: targetId, payload }) {
         const type = card_type_key ?? "";
