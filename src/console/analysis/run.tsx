@@ -103,7 +103,8 @@ export function RunVerb({ type, verb, start, said }: RunVerbProps) {
 }
 
 /**
- * Shows above results in a scenario that they are those of the landscape: its own are gone once its database is made anew.
+ * Shows above results in a scenario that they are those of the landscape, or why there are none: its own are gone once its
+ * database is made anew.
  * @param run the latest one; undefined when there is none
  */
 export function InheritedResults({ run }: { run: { is_inherited?: boolean } | undefined }) {
@@ -112,7 +113,9 @@ export function InheritedResults({ run }: { run: { is_inherited?: boolean } | un
   return (
     <div className="analysis-note t12" role="status">
       <Status tone="warn">
-        {t`These are the landscape's results: the scenario has none of its own, or lost them when it was built anew. Run it again here.`}
+        {run?.is_inherited
+          ? t`These are the landscape's results: the scenario has none of its own, or lost them when it was built anew. Run it again here.`
+          : t`If there were results here, the scenario lost them when it was built anew. Run it again.`}
       </Status>
     </div>
   );
