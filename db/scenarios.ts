@@ -36,6 +36,7 @@ const COPIED = [
   "retired_costs",
   "stakeholder_role_definitions",
   "turbolens_analysis_runs",
+  "turbolens_assessments",
   "turbolens_duplicate_clusters",
   "turbolens_modernization_assessments",
   "turbolens_vendor_analysis",

@@ -73,6 +73,8 @@ export const scenarioChanges = sqliteTable(
     content_type: text("content_type"),
     /** The batch that its header names, which another change has opened. */
     named_batch: text("named_batch"),
+    /** The answer of others, such as a language model, with which it is made. */
+    answered: json<unknown>("answered"),
     user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
     at: instant("at").notNull(),
     /** The events that it published in the scenario: the first, without what they hold. */

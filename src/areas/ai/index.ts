@@ -2,8 +2,10 @@
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
 import { permissions } from "./definitions";
+import { readPrinciplesTask } from "./insights";
 import { operations } from "./operations";
 import { pulling } from "./pull";
+import { describeTask, findTypeTask } from "./suggest";
 
 export { principlesText } from "./principles";
 export { pullModel } from "./pull";
@@ -17,5 +19,6 @@ export const aiArea = area({
   },
   operations: tagged("AI Suggestions", operations),
   permissions,
+  tasks: [describeTask, findTypeTask, readPrinciplesTask],
   runs: [pulling],
 });

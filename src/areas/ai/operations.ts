@@ -5,7 +5,8 @@ import * as model from "./model";
 import { findAiStatus } from "./status";
 import { suggest } from "./suggest";
 
-const ASK = { repeatable: false } as const;
+/** The facts of an operation that only asks, over the landscape or over a scenario, and changes nothing. */
+const ASK = { landscape: true, repeatable: false } as const;
 
 export const operations: readonly Operation[] = [
   get("/ai/status", "Whether suggestions are offered", { permission: "auth", answer: model.AiStatus }, ({ actor }) =>
@@ -21,8 +22,9 @@ export const operations: readonly Operation[] = [
       body: model.SuggestRequest,
       answer: model.SuggestResponse,
       refusals: [400, 404, 502],
+      asks: ({ body, read, signal }) => suggest(body, read, signal),
     },
-    ({ body, request }) => suggest(body, request.signal),
+    ({ fetched }) => fetched,
   ),
   post(
     "/ai/portfolio-insights",
@@ -34,7 +36,8 @@ export const operations: readonly Operation[] = [
       body: model.InsightsRequest,
       answer: model.InsightsResponse,
       refusals: [400, 502],
+      asks: ({ body, read, signal }) => portfolioInsights(body, read, signal),
     },
-    ({ body, request }) => portfolioInsights(body, request.signal),
+    ({ fetched }) => fetched,
   ),
 ];

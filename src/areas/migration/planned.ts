@@ -5,7 +5,7 @@
 import { transaction } from "../../../db";
 import { readsState } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
-import type { StepRun } from "../../core/runs/step";
+import { stepAtOnce } from "../../core/runs/step";
 import { conflict, Problem } from "../../http/errors";
 import { inPieces, readWholeForm } from "../../http/forms";
 import { checked } from "../../http/validation";
@@ -40,21 +40,10 @@ export async function readWorkbook(request: Request): Promise<WholeWorkbook> {
   return { fields: { ...fields, source_key }, hash, pieces: inPieces(bytes) };
 }
 
-/** Returns a step that its change completes. */
-const stepOf = (actor: Actor, id: string): StepRun => ({
-  id,
-  attempt: 1,
-  author: actor,
-  phase: null,
-  position: 0,
-  progress: null,
-  isComplete: false,
-});
-
 /** Parses the file of a migration. @throws Problem 422 for one that can't be read */
 function parse(actor: Actor, id: string): void {
   try {
-    parseMigration(id, stepOf(actor, id), MAX_PLANNED);
+    parseMigration(id, stepAtOnce(actor, id), MAX_PLANNED);
   } catch (error) {
     throw error instanceof UnreadableFile ? new Problem(422, error.message) : error;
   }
@@ -87,7 +76,7 @@ export function planMigration(actor: Actor, { fields, hash, pieces }: WholeWorkb
 export function applyPlanned(actor: Actor, id: string): Migration {
   return transaction(() => {
     beginApplying(actor, id);
-    const step = stepOf(actor, id);
+    const step = stepAtOnce(actor, id);
     while (applyNext(id, step, true));
     return requireMigration(id);
   });

@@ -1,7 +1,7 @@
 /** Analyses of the landscape: vendors, duplicates, modernisation, and the architecture wizard. */
 import { tagged } from "../../core/api/operation";
 import { area } from "../../core/area";
-import { architectCommit } from "./architect/commit";
+import { architectCommit, findNewCardsTask } from "./architect/commit";
 import { findContextTask } from "./architect/context";
 import { repairPlanTask } from "./architect/guardrails";
 import { undo } from "./assessments/undo";
@@ -37,6 +37,7 @@ export const turbolensArea = area({
     countVendorsTask,
     findModernisationsTask,
     findContextTask,
+    findNewCardsTask,
     repairPlanTask,
   ],
   runs: [vendorAnalysis, vendorResolution, duplicateDetection, modernisation, architectCommit],

@@ -1,7 +1,8 @@
 /** /turbolens: analyses, their runs and what they have found. */
 
+import type { Actor } from "../../core/access/actor";
 import { allOf } from "../../core/access/operation-permission";
-import { get, type Operation, patch, post } from "../../core/api/operation";
+import { type AskingCall, get, type Operation, patch, post } from "../../core/api/operation";
 import { TABLE_FILE } from "../../http/tables";
 import {
   AnalysisRun,
@@ -12,7 +13,8 @@ import {
   StartedRun,
   startAnalysis,
 } from "../analyses";
-import { startCommit } from "./architect/commit";
+import { commitAtOnce, findNewCardsTask, startCommit } from "./architect/commit";
+import { askForDescriptions } from "./architect/descriptions";
 import { findCapabilities, findObjectives } from "./architect/lookups";
 import {
   ArchitectRequest,
@@ -26,7 +28,7 @@ import {
 } from "./architect/model";
 import { objectiveDependencies } from "./architect/neighbourhood";
 import type { Phase } from "./architect/prompts";
-import { answerPhase, proposeArchitecture } from "./architect/wizard";
+import { answerPhase, storeProposal } from "./architect/wizard";
 import { createAssessment, listAssessments, requireAssessment, updateAssessment } from "./assessments/assessments";
 import { Assessment, AssessmentChanges, NewAssessment } from "./assessments/model";
 import { duplicateDetection } from "./duplicates/analysis";
@@ -55,18 +57,22 @@ const START = {
   refusals: [409],
 } as const;
 
-const MANAGE = { permission: "turbolens.manage" } as const;
-const WIZARD = {
-  ...MANAGE,
-  body: ArchitectRequest,
-  answer: WizardAnswer,
-  repeatable: false,
-  refusals: [400, 502],
-} as const;
+const MANAGE = { permission: "turbolens.manage", landscape: "scenarios" } as const;
+const WIZARD = { ...MANAGE, body: ArchitectRequest, answer: WizardAnswer, refusals: [400, 502] } as const;
+/** A session of the wizard, which no row of the landscape follows from until it is committed. */
+const SESSION = { ...MANAGE, answer: Assessment, prepares: "whenItPublishes" } as const;
 
 /** Returns a call of the wizard that is answered without storing anything. */
 const phase = (path: string, summary: string, name: Phase): Operation =>
-  post(path, summary, WIZARD, ({ body, request }) => answerPhase(name, body, request.signal));
+  post(
+    path,
+    summary,
+    { ...WIZARD, repeatable: false, asks: ({ body, read, signal }) => answerPhase(name, body, read, signal) },
+    ({ fetched }) => fetched,
+  );
+
+/** The arguments of a commit in a scenario. */
+type PlannedCommit = { body: CommitRequest; actor: Actor; fetched: Record<string, string> };
 
 export const operations: readonly Operation[] = [
   get(
@@ -205,31 +211,44 @@ export const operations: readonly Operation[] = [
   post(
     "/turbolens/architect/phase3",
     "The target architecture that the wizard proposes; it is stored as a run",
-    WIZARD,
-    ({ body, request, actor }) => proposeArchitecture(actor, body, request.signal),
+    { ...WIZARD, asks: ({ body, read, signal }) => answerPhase("mapping", body, read, signal) },
+    ({ actor, fetched }) => storeProposal(actor, fetched),
   ),
   post(
     "/turbolens/architect/commit",
     "Commit the proposal of an assessment: an initiative, its cards and relations, and a decision record",
-    { operationId: "commitArchitectProposal", ...START, landscape: false, body: CommitRequest, refusals: [404, 409] },
+    {
+      operationId: "commitArchitectProposal",
+      ...START,
+      landscape: true,
+      body: CommitRequest,
+      refusals: [404, 409],
+      inScenario: {
+        asks: async ({ body, read, signal }: AskingCall<CommitRequest>) =>
+          askForDescriptions(await read(findNewCardsTask, body), { read, signal }),
+        handler: ({ body, actor, fetched }: PlannedCommit) => commitAtOnce(actor, body, fetched),
+      },
+      description:
+        "It runs in the background; in a scenario it is one change, made at once, with what a language model says of the new cards.",
+    },
     ({ body, actor }) => startCommit(actor, body),
   ),
   post(
     "/turbolens/assessments",
     "Save a session of the wizard",
-    { ...MANAGE, body: NewAssessment, answer: Assessment },
+    { ...SESSION, body: NewAssessment },
     ({ body, actor }) => createAssessment(actor, body),
   ),
   get(
     "/turbolens/assessments",
     "The latest sessions of the wizard, 100 at most, without their data",
-    { ...VIEW, answer: Assessment.array() },
+    { ...RESULTS, answer: Assessment.array() },
     () => listAssessments(),
   ),
   get(
     "/turbolens/assessments/{assessment_id}",
     "A session of the architect's wizard that was stored",
-    { versioned: true, ...VIEW, answer: Assessment },
+    { versioned: true, ...RESULTS, answer: Assessment },
     ({ params }) => requireAssessment(params.assessment_id),
   ),
   patch(
@@ -237,9 +256,8 @@ export const operations: readonly Operation[] = [
     "Change a session of the wizard that is not committed",
     {
       current: ({ params }) => requireAssessment(params.assessment_id),
-      ...MANAGE,
+      ...SESSION,
       body: AssessmentChanges,
-      answer: Assessment,
       refusals: [409],
     },
     ({ params, body, actor }) => updateAssessment(actor, params.assessment_id, body),

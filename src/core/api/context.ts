@@ -9,7 +9,7 @@ export type Context = {
   body: unknown;
   set: { status?: number | string; headers: Record<string, string | number | string[]> };
   actor?: Actor;
-  /** The result of the operation's `fetches`. */
+  /** The result of the operation's `fetches` or `asks`. */
   fetched?: unknown;
 };
 

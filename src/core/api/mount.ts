@@ -16,19 +16,24 @@ import { contextOf, held } from "../../http/request-context";
 import { type Invalid, validationProblem } from "../../http/validation";
 import type { Actor } from "../access/actor";
 import { authenticate, refuseForeignPage } from "../access/guard";
+import { isRepetition } from "../access/idempotency";
 import { isCardPermission, needsActor, permissionCheck } from "../access/operation-permission";
-import { refuseScenario, requestedScenario } from "../scenarios/requested";
+import { refuseScenario, requestedScenario, SCENARIO_HEADER } from "../scenarios/requested";
 import type { Scenarios } from "../scenarios/scenarios";
 import { refuseInstant, requestedInstant } from "../states/requested";
 import type { ReaderPool } from "../threads/pool";
+import { runTask } from "../threads/tasks";
 import type { Writer } from "../threads/writer-thread";
+import { askFor } from "./asking";
 import type { Context, Hook } from "./context";
 import { type DirectHandler, type Schemas, serveDirectly } from "./direct";
 import { completeHandler } from "./handler";
 import { readInput } from "./input";
 import {
+  asksScenario,
   changesScenario,
   isForScenarios,
+  isRepeatable,
   type Operation,
   type ReadsMuch,
   readsScenario,
@@ -239,6 +244,7 @@ function handlerOf(operation: Operation, options: MountOptions): Hook {
   return async (context) => {
     const scenario = requestedScenario(context.request);
     if (scenario !== undefined && readsScenario(operation)) return readScenario(scenario, operation, context, options);
+    if (scenario !== undefined && asksScenario(operation)) return askScenario(scenario, operation, context, options);
     if (scenario !== undefined) return changeScenario(scenario, operation, context, options);
     return contextOf(context.request).isRehearsal ? rehearse(context) : handler(context);
   };
@@ -253,6 +259,20 @@ function changeScenario(id: string, operation: Operation, context: Context, opti
   if (contextOf(context.request).isRehearsal)
     throw new Problem(422, "A change of a scenario can't be rehearsed: it can be taken out of the scenario again");
   return held(context.request, () => scenarios.change(id, operation, context, checkResponses));
+}
+
+/** Answers what only asks as it is in a scenario. @throws Problem 503 where there are none */
+async function askScenario(
+  id: string,
+  operation: Operation,
+  context: Context,
+  options: MountOptions,
+): Promise<unknown> {
+  const { scenarios, checkResponses } = options;
+  if (!scenarios) throw noScenarios();
+  context.fetched = await held(context.request, () => scenarios.answer(id, operation, context));
+  context.set.headers[SCENARIO_HEADER] = id;
+  return completeHandler(operation, checkResponses)(context);
 }
 
 /** Answers a read as it is in a scenario. @throws Problem 503 where there are none */
@@ -281,16 +301,23 @@ function withStates(operation: Operation, options: MountOptions): Hook {
   };
 }
 
-/** Returns the operation's handler, which is called once its `fetches` has a result. */
+/** Returns the operation's handler, which is called once its `fetches` or `asks` has a result. */
 function withFetched(operation: Operation, options: MountOptions): Hook {
-  const { fetches } = operation;
+  const { fetches, asks } = operation;
   const handler = onItsThread(operation, options);
-  if (!fetches) return handler;
+  if (!fetches && !asks) return handler;
   return async (context) => {
     const { request } = context;
-    context.fetched = await held(request, () => fetches(request.signal));
+    context.fetched = await held(request, async () => (asks ? askHere(operation, context) : fetches?.(request.signal)));
     return handler(context);
   };
+}
+
+/** Asks what an operation asks, over the landscape; nobody is asked for a repetition, which is not executed. */
+async function askHere(operation: Operation, context: Context): Promise<unknown> {
+  if (isRepeatable(operation) && isRepetition(context)) return undefined;
+  const { signal } = context.request;
+  return askFor(operation, context, (task, input) => runTask(task, input, signal));
 }
 
 /** Returns the operation's handler, on the thread that it belongs to. */

@@ -11,6 +11,7 @@ import { type Ok, PathId, PathKey } from "../../http/schemas";
 import type { Actor } from "../access/actor";
 import type { Permission } from "../access/operation-permission";
 import type { TokenRule } from "../access/scopes";
+import type { Task } from "../threads/tasks";
 
 type Schema = z.ZodType | undefined;
 type Fields = z.ZodObject | undefined;
@@ -35,7 +36,7 @@ export type Call<
   query: Output<Q>;
   headers: Output<H>;
   body: Output<B>;
-  /** The result of `fetches`. */
+  /** The result of `fetches` or `asks`. */
   fetched: F;
   /** The authenticated user; undefined where the operation is public. */
   actor: A extends "public" | { authenticatesItself: true } ? undefined : Actor;
@@ -54,6 +55,13 @@ export type WritesMuch<B = never> = true | ((call: WritingCall<B>) => boolean);
 /** The arguments of a change in slices. */
 type SlicedCall<L extends string, Q, B> = { params: PathParams<L>; query: Q; body: B; actor: Actor };
 
+/** Runs a task that reads: over the landscape, or over the scenario in which something is asked. */
+export type ReadTask = <Input, Result>(task: Task<Input, Result>, input: Input) => Promise<Result>;
+/** The arguments of what asks. */
+export type AskingCall<B = never> = { body: B; actor: Actor; read: ReadTask; signal: AbortSignal };
+/** Asks somebody, such as a language model. */
+type Asks<B, F> = (call: AskingCall<B>) => Promise<F>;
+
 /** Rows that a change may write on the server's thread. */
 export const MANY_ROWS = 200;
 /** Rows that a dry run may write where others wait for the write lock meanwhile: about a fifth of a second. */
@@ -61,8 +69,8 @@ export const MANY_REHEARSED_ROWS = 2_000;
 
 /** A form that a scenario reads as a whole; `largest` is in bytes. */
 type ScenarioForm = { largest: number; read: (request: Request) => Promise<unknown> };
-/** The synchronous handler of a scenario, in place of the operation's own, and the form that it gets as its body. */
-type ScenarioHandler = { form?: ScenarioForm; handler: (call: never) => unknown };
+/** The synchronous handler of a scenario, in place of the operation's own, the form that it gets as its body, and what is asked before. */
+type ScenarioHandler = { form?: ScenarioForm; asks?: Asks<never, unknown>; handler: (call: never) => unknown };
 
 /** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<
@@ -128,6 +136,12 @@ export type Facts<
   admits?: (request: Request, params: Readonly<Record<string, string>>) => void;
   /** Fetches what the handler needs from elsewhere, before it runs, which may be on another thread; it is sent there. */
   fetches?: (signal: AbortSignal) => Promise<F>;
+  /**
+   * Asks a language model, or somebody else, for what the handler needs, before it runs. It waits on the server's thread, reads by
+   * `read` alone, and the handler gets what it returns as `fetched`. A scenario stores that with the change, so that nobody is asked again when
+   * it is made again. An operation that isn't repeatable changes nothing: that is its answer, in a scenario as well.
+   */
+  asks?: Asks<Output<B>, F>;
   /**
    * True when it is Stoa's own and not one of the contract's, so that it refuses a parameter that it doesn't know
    * (`core/api/parameters.ts`).
@@ -200,7 +214,8 @@ type HandlerResult<M, A, R extends Schema, S> = M extends "get"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current" | "slices"> & {
+export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current" | "slices" | "asks"> & {
+  asks?: Asks<never, unknown>;
   slices?: (call: never) => Generator<void, unknown> | undefined;
   current?: (call: never) => unknown;
   rehearses?: (call: WritingCall) => boolean;
@@ -275,13 +290,20 @@ export const readsScenario = ({ method, landscape = false, readsMuch }: Operatio
 export const isRepeatable = ({ method, permission, repeatable, readsMuch }: Operation): boolean =>
   method !== "get" && permission !== "public" && repeatable !== false && readsMuch === undefined;
 
+/** Checks whether an operation only asks, and changes nothing, in a scenario as well. */
+export const asksScenario = (operation: Operation): boolean =>
+  operation.asks !== undefined && (operation.landscape ?? false) !== false && !isRepeatable(operation);
+
 /** Checks whether an operation may be asked in a scenario. */
-export const isForScenarios = (operation: Operation): boolean => readsScenario(operation) || changesScenario(operation);
+export const isForScenarios = (operation: Operation): boolean =>
+  readsScenario(operation) || changesScenario(operation) || asksScenario(operation);
 
 /** Returns an operation as a scenario executes it, and a merge. */
 export function asInScenario(operation: Operation): Operation {
   const { form: _form, repeatable: _repeatable, ...others } = operation;
-  return operation.inScenario ? { ...others, handler: operation.inScenario.handler } : operation;
+  if (!operation.inScenario) return operation;
+  const { asks, handler } = operation.inScenario;
+  return { ...others, ...(asks && { asks }), handler };
 }
 
 /** Checks whether an operation can be executed in a scenario: on its database alone, in one transaction. */

@@ -23,7 +23,7 @@ function writesMuch({ writesMuch, slices }: Operation, { params, body }: Context
 export function rehearsalOf(operation: Operation, checkResponses: boolean): Hook {
   const handler = completeHandler(operation, checkResponses);
   return (context) => {
-    if (!isRepeatable(operation) || operation.fetches || writesMuch(operation, context))
+    if (!isRepeatable(operation) || operation.fetches || operation.asks || writesMuch(operation, context))
       throw new Problem(422, "This change can't be rehearsed: it is too large, or more than one transaction");
     return rehearse(() => handler(context));
   };

@@ -58,3 +58,14 @@ export function actorOf({ author }: Pick<RunState, "author">): Actor {
  * transaction.
  */
 export const batchOf = ({ author }: Pick<StepRun, "author">): string | null => storedBatchOf(author) ?? null;
+
+/** Returns the state of a run whose work one change does at once, on behalf of an actor. @param id of the run */
+export const stepAtOnce = (actor: Actor, id: string): StepRun => ({
+  id,
+  attempt: 1,
+  author: actor,
+  phase: null,
+  position: 0,
+  progress: null,
+  isComplete: false,
+});

@@ -12,10 +12,10 @@ import { bodyOf } from "../api/remote";
 import { slicesOf } from "../api/slices";
 import type { ChangeRow } from "./rows";
 
-/** A change as it was asked for: the operation with its arguments, and the seed of the ids that it creates. */
+/** A change as it was asked for: the operation with its arguments, what others answered, and the seed of the ids that it creates. */
 export type AskedChange = Pick<
   ChangeRow,
-  "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type" | "named_batch"
+  "id" | "at" | "operation" | "url" | "params" | "query" | "body" | "content_type" | "named_batch" | "answered"
 >;
 
 /** The refusal of a change that doesn't fit any more. */
@@ -31,7 +31,7 @@ export function refusalOf(change_id: string, error: unknown): Refusal {
 
 /** Returns the context of a change that was asked for before. @throws Problem 422 when its body isn't valid any more */
 export async function contextOfChange(operation: Operation, change: AskedChange, actor: Actor): Promise<Context> {
-  const { url, params, query, body: sent, content_type } = change;
+  const { url, params, query, body: sent, content_type, answered } = change;
   const request = {
     method: operation.method.toUpperCase(),
     url: `http://localhost${url}`,
@@ -48,6 +48,7 @@ export async function contextOfChange(operation: Operation, change: AskedChange,
     headers: {},
     body,
     actor: { ...actor, namedBatch: change.named_batch ?? undefined },
+    fetched: answered ?? undefined,
     set: { headers: {} },
   };
 }

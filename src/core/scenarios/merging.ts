@@ -167,6 +167,7 @@ const askedBy = ({ seed, body, ...call }: PlannedCall): AskedChange => ({
   body: Buffer.from(JSON.stringify(body)),
   content_type: "application/json",
   named_batch: null,
+  answered: null,
 });
 
 /** Returns the task that merges, for the operations that change scenarios. */

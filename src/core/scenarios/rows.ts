@@ -81,11 +81,11 @@ export const changesOf = (scenarioId: string): ChangeRow[] =>
     .all();
 
 /** A change without what was sent, which may be much. */
-export type ChangeOutline = Omit<ChangeRow, "body">;
+export type ChangeOutline = Omit<ChangeRow, "body" | "answered">;
 
 /** Returns the changes of a scenario in their order, without what was sent. */
 export function outlinesOf(scenarioId: string): ChangeOutline[] {
-  const { body: _, ...outline } = getTableColumns(scenarioChanges);
+  const { body: _, answered: __, ...outline } = getTableColumns(scenarioChanges);
   return db
     .select(outline)
     .from(scenarioChanges)
@@ -98,10 +98,10 @@ export function outlinesOf(scenarioId: string): ChangeOutline[] {
 export const unmergedChanges = (scenarioId: string): ChangeOutline[] =>
   outlinesOf(scenarioId).filter(({ merged_seq }) => merged_seq === null);
 
-/** Returns how many changes a scenario has, and the bytes that were sent with them. */
+/** Returns how many changes a scenario has, and the bytes that were sent with them and answered by others. */
 export const sizeOf = (scenarioId: string): { changes: number; bytes: number } =>
   statement<{ changes: number; bytes: number }, [string]>(
-    "SELECT count(*) AS changes, coalesce(sum(length(body)), 0) AS bytes FROM scenario_changes WHERE scenario_id = ?",
+    "SELECT count(*) AS changes, coalesce(sum(coalesce(length(body), 0) + coalesce(octet_length(answered), 0)), 0) AS bytes FROM scenario_changes WHERE scenario_id = ?",
   ).get(scenarioId) ?? { changes: 0, bytes: 0 };
 
 /** Adds a change at the end of a scenario. */

@@ -11,8 +11,9 @@ import { now } from "../../platform/clock";
 import { newId, parseUuid } from "../../platform/ids";
 import { log } from "../../platform/log";
 import type { Actor } from "../access/actor";
+import { askFor } from "../api/asking";
 import type { Context } from "../api/context";
-import { type Operation, operationKey } from "../api/operation";
+import { asInScenario, type Operation, operationKey } from "../api/operation";
 import { type Head, plainCall, responseOf, writingCall } from "../api/remote";
 import { publish } from "../journal/journal";
 import type { FileCache } from "../states/file-cache";
@@ -69,6 +70,8 @@ export type Scenarios = {
   use<T>(scenario: ScenarioRow, userId: string, work: (state: StateSetting) => Promise<T>): Promise<T>;
   /** Answers a read as it is in a scenario. @throws Problem 404; what the operation throws */
   read(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
+  /** Asks what an operation asks, over a scenario. @throws Problem 404; what it throws */
+  answer(id: string, operation: Operation, context: Context): Promise<unknown>;
   /** Makes a change in a scenario, and stores it. @throws Problem 404, 403, 409; what the operation throws */
   change(id: string, operation: Operation, context: Context, checkResponses: boolean): Promise<Response>;
   /** Runs a task that reads over the database of a scenario, with the present attached. */
@@ -162,6 +165,17 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
       scenario: "changed",
     })) as ByteResult<Head & { made: EffectInside }>;
 
+  /** Asks what an operation asks. The scenario is held open while it is read, and not while others are waited for. */
+  const answerIn = (scenario: ScenarioRow, operation: Operation, context: Context) => {
+    const { userId } = context.actor as Actor;
+    const { signal } = context.request;
+    return askFor(
+      operation,
+      context,
+      ({ name }, input) => use(scenario, userId, (state) => readers.run(name, input, signal, userId, state)) as never,
+    );
+  };
+
   const runs = queueRuns();
 
   /** Executes a run that a change has enqueued in a scenario, and publishes its end. It never fails. */
@@ -209,16 +223,22 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
         return inScenario(responseOf(result as ByteResult<Head>), scenario);
       });
     },
-    change(id, operation, context, checkResponses) {
+    answer: async (id, operation, context) => answerIn(requireScenario(context.actor as Actor, id), operation, context),
+    async change(id, declared, context, checkResponses) {
       const actor = context.actor as Actor;
-      requireChangeable(actor, id);
-      if (operation.landscape === "scenarios") runs.requireRoom();
+      const asked = requireChangeable(actor, id);
+      if (declared.landscape === "scenarios") runs.requireRoom();
+      const operation = asInScenario(declared);
+      if (operation.asks) {
+        requireRoom(id, context.body);
+        context.fetched = await answerIn(asked, operation, context);
+      }
       return inTurn(id, async () => {
         const scenario = requireChangeable(actor, id);
         requireRoom(id, context.body);
         context.body = sendable(context.body);
-        const asked = askedIn(operation, context);
-        const { id: changeId, at, operation: key } = asked;
+        const change = askedIn(operation, context);
+        const { id: changeId, at, operation: key } = change;
         const sent = { id: changeId, at, operation: key, call: writingCall(context, checkResponses) };
         return use(scenario, actor.userId, async (state) => {
           const result = await play(sent, actor, state).catch((error) => {
@@ -232,7 +252,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
           if (!isChange) return response;
           try {
             contextOf(context.request).losses = lossesSoFar();
-            await store(scenario, actor, { ...asked, events });
+            await store(scenario, actor, { ...change, events });
           } catch (error) {
             // The database has a change that the scenario lacks.
             files.discard(keyOf(scenario));
@@ -274,7 +294,10 @@ const sendable = (body: unknown): unknown =>
     : body;
 
 /** Returns a change as it is asked for, with the seed of the ids that it creates. */
-function askedIn(operation: Operation, { request, params, query, body, actor }: Context): Omit<NewChange, "events"> {
+function askedIn(
+  operation: Operation,
+  { request, params, query, body, actor, fetched }: Context,
+): Omit<NewChange, "events"> {
   const { pathname, search } = new URL(request.url);
   return {
     id: newId(),
@@ -287,5 +310,6 @@ function askedIn(operation: Operation, { request, params, query, body, actor }: 
     body: body instanceof UnparsedBody ? body.bytes : null,
     content_type: request.headers.get("content-type"),
     named_batch: parseUuid(actor?.namedBatch ?? "") ?? null,
+    answered: fetched ?? null,
   };
 }

@@ -1,11 +1,12 @@
 /** Committing a proposal: its cards and relations, an initiative and a decision record, in one transaction and one batch. */
-import { inList, listOf, statement } from "../../../../db";
+import { inList, listOf, statement, transaction } from "../../../../db";
 import { type Actor, require } from "../../../core/access/actor";
-import { actorOf, longStep, type StepRun } from "../../../core/runs/step";
+import { actorOf, longStep, type StepRun, stepAtOnce } from "../../../core/runs/step";
 import { progress } from "../../../core/threads/progress";
+import { readingTask } from "../../../core/threads/tasks";
 import { refused } from "../../../http/errors";
 import { createAdr, linkCard } from "../../adr";
-import { analysis, completeAnalysis, startAnalysis } from "../../analyses";
+import { analysis, completeAnalysis, createAnalysisRun, startAnalysis } from "../../analyses";
 import { createCards } from "../../cards";
 import { relationType } from "../../metamodel";
 import { bulkRelations } from "../../relations";
@@ -42,6 +43,12 @@ const newCardsIn = ({ proposedCards }: Mapping, { selectedCardIds }: CommitReque
 function mappingOf({ mapping }: Session): Mapping {
   if (!mapping) throw refused("The assessment has no target architecture (capabilityMapping)");
   return mapping;
+}
+
+/** Finds the cards that a commit creates. @throws Problem 400, 404, 409 */
+function findNewCards(request: CommitRequest): ProposedCard[] {
+  const { session_data, requirement } = requireSaved(request.assessmentId);
+  return newCardsIn(mappingOf(parseSession(session_data, requirement)), request);
 }
 
 /** @throws Problem naming the first card that can't be created */
@@ -185,11 +192,12 @@ export const architectCommit = analysis<CommitRequest>("architect_commit", {
   needs: "turbolens.manage",
   steps: [commitStep],
   work: async (running, request) => {
-    const assessment = requireSaved(request.assessmentId);
-    const cards = newCardsIn(mappingOf(parseSession(assessment.session_data, assessment.requirement)), request);
+    const cards = findNewCards(request);
     const total = cards.length + 3;
     await running.progress({ step: "creating_initiative", current: 0, total });
-    const descriptions = await askForDescriptions(cards, running, total);
+    const descriptions = await askForDescriptions(cards, running, (card, at) =>
+      running.progress({ step: "creating_cards", current: at + 2, total, detail: card.name }),
+    );
     await running.step(commitStep, { request, descriptions });
   },
 });
@@ -201,4 +209,24 @@ export const architectCommit = analysis<CommitRequest>("architect_commit", {
 export function startCommit(actor: Actor, request: CommitRequest): { run_id: string; status: "running" } {
   requireSaved(request.assessmentId);
   return startAnalysis(actor, architectCommit, request);
+}
+
+/** Finds the cards that a commit creates, on behalf of who asks a model about them. */
+export const findNewCardsTask = readingTask("turbolens.new cards", findNewCards);
+
+/**
+ * Commits the proposal of an assessment at once, as one change of a scenario.
+ * @param descriptions id of a proposed card → what a model says of it
+ * @throws Problem 404; 409 when it is committed already; 403, and what refuses a card
+ */
+export function commitAtOnce(
+  actor: Actor,
+  request: CommitRequest,
+  descriptions: Record<string, string>,
+): { run_id: string; status: "running" } {
+  return transaction(() => {
+    const id = createAnalysisRun(actor, architectCommit.type);
+    commitProposal({ actor, request, descriptions }, stepAtOnce(actor, id));
+    return { run_id: id, status: "running" };
+  });
 }

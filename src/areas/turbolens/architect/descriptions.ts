@@ -1,22 +1,25 @@
 /** The descriptions of the cards that a commit creates. */
+import type { AskingCall } from "../../../core/api/operation";
 import { suggestionSettings } from "../../../core/llm/configuration";
 import { Problem } from "../../../http/errors";
 import { describeByTemplate, suggest } from "../../ai";
-import type { Running } from "../../analyses";
 import { cardType } from "../../metamodel";
 import type { ProposedCard } from "./mapping";
 
 /** Cards that a model describes in one commit; the others are described by a template. */
 const MAX_ASKED = 50;
 
+/** The landscape that is read, and what cancels the asking. */
+type Asking = Pick<AskingCall, "read" | "signal">;
+
 /** Says what a model says of a card; undefined when it can't say anything. */
 async function askAbout(
   { name, cardTypeKey, subtype }: ProposedCard,
-  signal: AbortSignal,
+  { read, signal }: Asking,
 ): Promise<string | undefined> {
   try {
     const request = { type_key: cardTypeKey, name: name.slice(0, 500), subtype, engine: "model" as const };
-    const { suggestions } = await suggest(request, signal);
+    const { suggestions } = await suggest(request, read, signal);
     const value = suggestions["description"]?.value;
     return typeof value === "string" ? value : undefined;
   } catch (error) {
@@ -32,18 +35,18 @@ export function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard
   return type && [describeByTemplate(type, { name, subtype }), rationale].filter(Boolean).join(" ");
 }
 
-/** Maps id of a new card → what a model says of it; nothing without a model. @param total the steps of the commit */
+/** Maps id of a new card → what a model says of it; nothing without a model. @param noteNext is called before each is asked about */
 export async function askForDescriptions(
   cards: readonly ProposedCard[],
-  { progress, signal }: Running,
-  total: number,
+  asking: Asking,
+  noteNext: (card: ProposedCard, at: number) => Promise<void> | void = () => {},
 ): Promise<Record<string, string>> {
   const { enabled, url, model } = suggestionSettings();
   if (!enabled || url === "" || model === "") return {};
   const descriptions: Record<string, string> = {};
   for (const [at, card] of cards.slice(0, MAX_ASKED).entries()) {
-    await progress({ step: "creating_cards", current: at + 2, total, detail: card.name });
-    const text = await askAbout(card, signal);
+    await noteNext(card, at);
+    const text = await askAbout(card, asking);
     if (text) descriptions[card.id] = text;
   }
   return descriptions;

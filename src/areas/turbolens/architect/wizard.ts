@@ -1,12 +1,12 @@
 /** The calls of the wizard: each is answered from all that it is sent, by a model or by rules. */
 import { z } from "zod";
-import { transactionInTurn } from "../../../../db";
+import { transaction } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
+import type { ReadTask } from "../../../core/api/operation";
 import { ModelError } from "../../../core/llm/client";
 import { analysisModel } from "../../../core/llm/configuration";
 import type { Model } from "../../../core/llm/providers";
 import { askFor } from "../../../core/llm/structured";
-import { runTask } from "../../../core/threads/tasks";
 import { Problem, refused } from "../../../http/errors";
 import { ANSWER_TIMEOUT, createAnalysisRun } from "../../analyses";
 import { findContextTask, type WizardContext } from "./context";
@@ -116,27 +116,28 @@ function ruledAnswer(phase: Phase, context: WizardContext, request: ArchitectReq
 
 /**
  * Answers a phase of the wizard.
+ * @param read reads the landscape that it is about
  * @throws Problem 400 naming what is missing; 502 when the model doesn't answer
  */
-export async function answerPhase(phase: Phase, request: ArchitectRequest, signal: AbortSignal): Promise<Answer> {
+export async function answerPhase(
+  phase: Phase,
+  request: ArchitectRequest,
+  read: ReadTask,
+  signal: AbortSignal,
+): Promise<Answer> {
   requireNeeded(phase, request);
   const model = analysisModel();
-  const context = await runTask(findContextTask, request, signal);
+  const context = await read(findContextTask, request);
   const answer = model
     ? await askModel(model, phase, context, request, signal)
     : answerLocally(phase, context, request);
   const complete = withLists(phase, answer);
   if (phase !== "mapping") return complete;
-  return runTask(repairPlanTask, { mapping: Mapping.parse(complete), context }, signal);
+  return read(repairPlanTask, { mapping: Mapping.parse(complete), context });
 }
 
-/** Proposes the target architecture, and stores it as a completed run. @throws Problem as `answerPhase` */
-export async function proposeArchitecture(
-  actor: Actor,
-  request: ArchitectRequest,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const mapping = await answerPhase("mapping", request, signal);
-  await transactionInTurn(() => createAnalysisRun(actor, "architect", mapping));
-  return mapping;
+/** Stores a target architecture that was proposed, as a completed run. Publishes `analysis.completed`. */
+export function storeProposal(actor: Actor, proposal: Answer): Answer {
+  transaction(() => createAnalysisRun(actor, "architect", proposal));
+  return proposal;
 }
