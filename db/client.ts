@@ -16,6 +16,7 @@ import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
 import { openScenario, openScenarioForReading } from "./scenarios";
 import * as schema from "./schema";
 import { createScratchFile, deleteScratch } from "./scratch";
+import { hasOwnIndex } from "./state-index";
 import { createViewsOfToday, type Moment, openState } from "./states";
 import { commit, shareCommits } from "./transaction";
 
@@ -199,8 +200,9 @@ export const isInScenario = (): boolean => openedState?.scenario !== undefined;
 export const baseOfScenario = (): Moment | undefined =>
   openedState?.scenario === "changed" ? openedState.moment : undefined;
 
-/** Checks whether what is read has an index of the search of its own: a state of the past has none. */
-export const hasSearchIndex = (): boolean => openedState === undefined || openedState.scenario !== undefined;
+/** Checks whether what is read has an index of the search of its own: a state of the past may have none, or not yet. */
+export const hasSearchIndex = (): boolean =>
+  openedState === undefined || openedState.scenario !== undefined || hasOwnIndex();
 
 /** Releases the memory of caches: pages of the file, and values read from it. */
 export function releaseMemory(): void {

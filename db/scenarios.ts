@@ -71,10 +71,8 @@ function openNextTo(path: string, present: string): Database {
 
 /** Adds to a state what changes in it need. @param event the last entry of the journal that it begins with, after which its own are numbered */
 function makeChangeable(sqlite: Database, event: number): void {
-  sqlite.run("PRAGMA journal_mode = WAL");
   const schema = schemaOf(sqlite, "present");
   sqlite.run("BEGIN");
-  for (const { name, sql } of schema) if (name === "cards_search" && sql) sqlite.run(sql);
   for (const sql of INDEXING) sqlite.run(sql);
   sqlite.run("DELETE FROM main.unindexed_cards");
   for (const { type, tbl_name, sql } of schema) {

@@ -10,10 +10,11 @@
  *   three times as long.
  */
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { constants, copyFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync } from "node:fs";
 import { connection } from "./connection";
 import { columnsOf, FOLLOWED, type FollowedColumn, holdsBytes, keyOf } from "./history";
 import { createScratchFile, deleteScratch } from "./scratch";
+import { createIndex } from "./state-index";
 import { DERIVED, MADE_OF, MAX_UNINDEXED, type Moment, type SchemaRow, schemaOf } from "./states";
 
 /** The statement that makes what triggers keep up to date in the present: the counts of the cards. */
@@ -51,13 +52,19 @@ export function makeStateFile(moment: Moment, making: StateMaking = {}): string 
   const { name = `state-${moment.seq}`, later } = making;
   const path = createScratchFile(name);
   try {
-    if (later) copyFileSync(later.path, path, constants.COPYFILE_FICLONE);
+    if (later) copyState(later.path, path);
     makeState(path, connection().filename, moment, making);
     return path;
   } catch (error) {
     deleteScratch(name);
     throw error;
   }
+}
+
+/** Copies a state with its log, which has what isn't in the file yet of the index that it got since it was made. */
+function copyState(from: string, to: string): void {
+  for (const suffix of ["", "-wal"])
+    if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix, constants.COPYFILE_FICLONE);
 }
 
 /** Makes a state in a file that is empty, or holds a later state. @param present the path of the database */
@@ -75,7 +82,10 @@ function makeState(path: string, present: string, moment: Moment, { later, onPro
     if (later) changeTables(sqlite, plans, report);
     else copyTables(sqlite, plans, report);
     noteUnindexed(sqlite, former, later ? undefined : end);
+    createIndex(sqlite);
     sqlite.run("COMMIT");
+    // From now on it is read while it is changed.
+    sqlite.run("PRAGMA journal_mode = WAL");
   } finally {
     sqlite.close(true);
   }

@@ -20,9 +20,9 @@ export type Moment = { seq: number; at: string; event: number };
 export const DERIVED = ["card_counts", "unindexed_cards"];
 /** The table of a state with the last entry of the history that was taken back, if the index of the search is of use for it. */
 export const MADE_OF = "made_of";
-/** Cards that differ from the present's index of the search at most; with more of them reading all is as fast. */
+/** Cards that differ from the present's index of the search at most, until a state has its own; with more of them reading all is as fast. */
 export const MAX_UNINDEXED = 20_000;
-/** The index of the search, and the tables in which it is stored: a state reads that of the present. */
+/** The index of the search, and the tables in which it is stored: a state has one of its own. */
 const OF_SEARCH = /^cards_search($|_)/;
 /** Tables that are neither copied nor read: SQLite's own, and the history. */
 const LEFT_OUT = /^sqlite_|^former_rows$/;

@@ -1,6 +1,7 @@
 /** The past: how long the first and the second read of a moment take, with a year of changes behind the present. */
 import { Database } from "bun:sqlite";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Caller, logIn } from "../client";
 import { copyOfFilled } from "../filled";
 import { newFolder, residentMemory, startStoa } from "../processes";
@@ -17,6 +18,10 @@ const MOMENTS: [name: string, days: number][] = [
 ];
 /** The longest first read of a moment, in milliseconds. */
 const NEEDED = 5_000;
+/** The times of the present that a search in a former state may take, once that has an index of its own. */
+const NEEDED_OF_SEARCH = 1.5;
+/** The longest time that the index may take, in milliseconds. */
+const PATIENCE = 120_000;
 
 /** Gives a file a history of a year: descriptions that were changed, one transaction after the other. */
 function writeHistory(file: string, cards: number): void {
@@ -67,6 +72,28 @@ async function usualSearch(caller: Caller, moment: string): Promise<number> {
   return median(times);
 }
 
+/** Checks whether all former states of a database have indexes of their own. */
+function areIndexed(file: string): boolean {
+  const states = readdirSync(dirname(file)).filter((name) => /\.state-\d+\.scratch-\d+$/.test(name));
+  return states.every((name) => {
+    if (!name.startsWith(basename(file))) return true;
+    const sqlite = new Database(join(dirname(file), name), { readonly: true });
+    const complete = sqlite.query("SELECT 1 FROM own_index WHERE is_complete").get();
+    sqlite.close();
+    return complete !== null;
+  });
+}
+
+/** Waits until all former states have indexes of their own. @returns the milliseconds that took */
+async function untilIndexed(file: string): Promise<number> {
+  const began = performance.now();
+  while (!areIndexed(file)) {
+    if (performance.now() - began > PATIENCE) throw new Error("A former state gets no index of the search.");
+    await Bun.sleep(100);
+  }
+  return performance.now() - began;
+}
+
 /** Measures reads of former states next to the same reads of the present. */
 export async function past(cards: number): Promise<Figure[]> {
   const file = await copyOfFilled(cards, join(newFolder(), "stoa.db"));
@@ -83,13 +110,23 @@ export async function past(cards: number): Promise<Figure[]> {
     const first = await timeOf(admin, path);
     const second = await timeOf(admin, path);
     const later = await usually(() => timeOf(admin, path));
+    const atOnce = await usualSearch(admin, moment);
+    const memory = residentMemory(server.pid);
+    const indexing = await untilIndexed(file);
     const search = await usualSearch(admin, moment);
     figures.push({
       what: `first read of a moment ${name} back, among ${cards * CHANGES} changes`,
       figure: first,
       unit: "ms",
       atMost: NEEDED,
-      from: `the second ${second.toFixed(1)} ms, later ones ${later.toFixed(1)} ms, the present ${present.toFixed(1)} ms; searches ${search.toFixed(0)} ms, the present ${searched.toFixed(0)} ms; ${residentMemory(server.pid).toFixed(0)} MiB`,
+      from: `the second ${second.toFixed(1)} ms, later ones ${later.toFixed(1)} ms, the present ${present.toFixed(1)} ms; ${memory.toFixed(0)} MiB`,
+    });
+    figures.push({
+      what: `searches of a moment ${name} back`,
+      figure: search,
+      unit: "ms",
+      atMost: NEEDED_OF_SEARCH * searched,
+      from: `the present ${searched.toFixed(0)} ms; ${atOnce.toFixed(0)} ms at once, until there is an index ${(indexing / 1_000).toFixed(1)} s after that; ${residentMemory(server.pid).toFixed(0)} MiB`,
     });
   }
   await server.stop();

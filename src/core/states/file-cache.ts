@@ -24,7 +24,7 @@ export type MadeFile = { path: string; bytes: number; moment?: Moment };
 
 type CachedFile<File extends MadeFile> = {
   made: Promise<File>;
-  /** Its bytes, or as many as it may get while it is made. */
+  /** The bytes that it may get while it is made. */
   bytes: number;
   /** The file once it is made. */
   file: File | undefined;
@@ -52,6 +52,8 @@ export type FileCache = {
     choose: (made: readonly MadeFile[]) => MadeFile | undefined,
     work: (file: MadeFile | undefined) => Promise<T>,
   ): Promise<T>;
+  /** Checks whether there is room for some more bytes in the files that are there, as there always is in a single one. */
+  mayGrow(bytes: number): boolean;
   /** Gives the file of a key to another one, in place of what that has. */
   rename(key: string, to: string): void;
   /** Deletes a file, if there is one, once nobody uses it any more. */
@@ -91,15 +93,23 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
   function makeRoom(): void {
     const expected = Bun.file(databaseFile).size;
     const idle = [...files].filter(([, { users }]) => users === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    const bytes = () => present.values().reduce((sum, each) => sum + each.bytes, expected);
-    while (present.size >= limits.files || (present.size > 0 && bytes() > limits.bytes)) {
+    while (present.size >= limits.files || (present.size > 0 && bytesOfAll() + expected > limits.bytes)) {
       const oldest = idle.shift();
       if (!oldest) throw noRoom(`${present.size} are being looked at`);
       discard(oldest[0]);
     }
+    if (!isOnDisk(expected)) throw noRoom("the disk is nearly full");
+  }
+
+  /** Returns the bytes of all files as they are now. */
+  const bytesOfAll = () =>
+    present.values().reduce((sum, { file, bytes }) => sum + (file ? bytesOf(file.path) : bytes), 0);
+
+  /** Checks whether the disk has room for some bytes in addition to the files that are being made. */
+  function isOnDisk(added: number): boolean {
     const { bavail, bsize } = statfsSync(dirname(databaseFile));
-    const inTheMaking = present.values().reduce((sum, { file, bytes }) => sum + (file ? 0 : bytes), expected);
-    if (inTheMaking > bavail * bsize * SHARE_OF_ROOM) throw noRoom("the disk is nearly full");
+    const inTheMaking = present.values().reduce((sum, { file, bytes }) => sum + (file ? 0 : bytes), added);
+    return inTheMaking <= bavail * bsize * SHARE_OF_ROOM;
   }
 
   function add<File extends MadeFile>(key: string, made: Promise<File>): CachedFile<File> {
@@ -108,7 +118,9 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
     files.set(key, file);
     present.add(file);
     made.then(
-      (madeFile) => Object.assign(file, { bytes: madeFile.bytes, file: madeFile }),
+      (madeFile) => {
+        file.file = madeFile;
+      },
       () => {
         present.delete(file);
         if (files.get(key) === file) files.delete(key);
@@ -132,9 +144,7 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
       file.users++;
       try {
         const made = await file.made;
-        const result = await work(made);
-        file.bytes = bytesOf(made.path);
-        return result;
+        return await work(made);
       } finally {
         file.users--;
         file.usedAt = Date.now();
@@ -153,6 +163,7 @@ export function cacheFiles(databaseFile: string, limits = FILE_LIMITS): FileCach
         deleteUnused(file);
       }
     },
+    mayGrow: (bytes) => isOnDisk(bytes) && (present.size === 1 || bytesOfAll() + bytes <= limits.bytes),
     rename(key, to) {
       const file = files.get(key);
       if (!file) return;

@@ -6,6 +6,7 @@ import type { Moment } from "../../../db/states";
 import { MINUTE } from "../../platform/clock";
 import type { ReaderPool } from "../threads/pool";
 import type { FileCache, MadeFile } from "./file-cache";
+import { createIndexing } from "./indexing";
 import { noteWaiting, whileMaking } from "./making";
 import { isEntry } from "./requested";
 import { findingMoment, type MomentSearch, makingState } from "./tasks";
@@ -50,6 +51,7 @@ export type States = {
 /** @param makers the thread that makes states, by whose limits requests wait @param files where they are cached */
 export function createStates(makers: ReaderPool, files: FileCache): States {
   const moments = new Map<string, Moment>();
+  const indexing = createIndexing(makers, files);
 
   /** The searches that run, by their instants: a page asks for many things of one moment at once. */
   const searches = new Map<string, Promise<MomentSearch>>();
@@ -94,11 +96,16 @@ export function createStates(makers: ReaderPool, files: FileCache): States {
       const result = await files.use(
         `moment ${moment.seq}`,
         () => make(moment, userId),
-        ({ path }) => work(path, moment),
+        async (file) => {
+          const done = await work(file.path, moment);
+          indexing.noteRead(file);
+          return done;
+        },
       );
       return { result, moment };
     },
     async stop() {
+      indexing.stop();
       await makers.stop();
       files.stop();
     },

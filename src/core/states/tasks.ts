@@ -1,6 +1,7 @@
 /** The tasks by which states are found and made, on a thread of their own. */
 import { statSync } from "node:fs";
 import { type LaterState, makeStateFile } from "../../../db/state-files";
+import { extendIndex } from "../../../db/state-index";
 import { findMoment, findMomentOfEntry, firstMoment, type Moment } from "../../../db/states";
 import { backgroundTask } from "../threads/tasks";
 import type { MadeFile } from "./file-cache";
@@ -25,4 +26,7 @@ export const makingState = backgroundTask("states.make", ({ moment, later, progr
   return { path, bytes: statSync(path).size, moment };
 });
 
-export const stateTasks = [findingMoment, makingState];
+/** Makes a step of the index of the search of a state by its path. @returns whether there is nothing more to do */
+export const extendingIndex = backgroundTask("states.index", extendIndex);
+
+export const stateTasks = [findingMoment, makingState, extendingIndex];

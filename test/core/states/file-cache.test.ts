@@ -53,6 +53,8 @@ test("a file that is still made counts as large as the database, and one that ha
   const { cache, use, exists, isGone } = createCache();
   const [first, second] = [use("grown"), use("small")];
   await expect(use("too much").done).rejects.toMatchObject({ status: 503 });
+  await until(() => exists("grown") && exists("small"), "both");
+  expect([cache.mayGrow(1_300), cache.mayGrow(1_301)]).toEqual([true, false]);
   writeFileSync(join(folder, "grown"), new Uint8Array(1_400));
   for (const { release, done } of [first, second]) {
     release();

@@ -103,26 +103,6 @@ test("a person who was deleted since has no name in a former state", async () =>
   expect(then).not.toContain(display_name);
 });
 
-test("a search in the past finds cards by the texts that they had, also after its state was made", async () => {
-  const renamed = await createCard({ name: "Quagga at first" });
-  const other = await createCard({ name: "Okapi at first" });
-  const then = await moment();
-  await admin.patch(`/cards/${renamed}`, { name: "Okapi since" });
-  const found = async () => {
-    const names: string[] = [];
-    for (const text of ["Quagga", "Okapi"]) {
-      const { body } = await admin.get(`/cards?search=${text}`, at(then));
-      names.push(...body.items.map(({ name }: { name: string }) => name));
-    }
-    return names;
-  };
-  expect(await found()).toEqual(["Quagga at first", "Okapi at first"]);
-  await admin.patch(`/cards/${other}`, { name: "Quagga since" });
-  await createCard({ name: "Quagga made since" });
-  await admin.delete(`/cards/${renamed}?permanent=true`);
-  expect(await found()).toEqual(["Quagga at first", "Okapi at first"]);
-});
-
 test("the same card is read in turns from the present, two states and a scenario, with versions and lists of their own", async () => {
   const type = cardType(unique("Alternating"));
   const id = await createCard({ type, name: "one" });
