@@ -12,6 +12,11 @@ export type ReadConnection = {
    * @param text SQL with every value as a parameter; never put input into it
    */
   rows<Row>(text: string, ...parameters: SQLQueryBindings[]): Row[];
+  /**
+   * Returns SQL for a table whose rows are numbered (`rowid`). A state shows what it doesn't hold as a view of the present, whose rows have no
+   * numbers: of those it is the table of the present.
+   */
+  numbered(table: string): string;
   /** Runs synchronous work in one transaction, so that everything it reads is consistent. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -22,8 +27,10 @@ export function openReadConnection(): ReadConnection {
   const sqlite = openAnother();
   sqlite.run("PRAGMA cache_size = -1024");
   sqlite.run("PRAGMA trusted_schema = OFF");
+  const isView = sqlite.query<unknown, [string]>("SELECT 1 FROM temp.sqlite_schema WHERE type = 'view' AND name = ?");
   return {
     rows: <Row>(text: string, ...parameters: SQLQueryBindings[]) => sqlite.query(text).values(...parameters) as Row[],
+    numbered: (table) => (isView.get(table) ? `present.${table}` : table),
     transaction: <T>(work: () => T) => sqlite.transaction(work)(),
     close: () => sqlite.close(),
   };

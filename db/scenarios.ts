@@ -28,6 +28,8 @@ const OWN = [
   "notifications",
   "runs",
   "staged_records",
+  "workspace_pieces",
+  "workspace_transfers",
 ];
 /** Tables that are its own as well, with the rows of the moment at which its file is made. */
 const COPIED = [

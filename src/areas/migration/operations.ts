@@ -1,11 +1,12 @@
 /** /migration */
 import type { Actor } from "../../core/access/actor";
 import { del, get, type Operation, post, put } from "../../core/api/operation";
+import { LARGEST_FORM, MAX_RECORDS } from "../../core/scenarios/bounds";
 import { slice } from "../../http/pagination";
 import { mappingOptions } from "./field-mappings";
 import { applyMigration, deleteMigration, listMigrations, requireMigration, writeMappings } from "./migrations";
 import * as model from "./model";
-import { applyPlanned, LARGEST_FORM, MAX_PLANNED, planMigration, readWorkbook, type WholeWorkbook } from "./planned";
+import { applyPlanned, planMigration, readWorkbook, type WholeWorkbook } from "./planned";
 import { countRecords, listErrors, previewRecords } from "./preview";
 import { listSources } from "./sources";
 import { uploadMigration } from "./upload";
@@ -38,7 +39,7 @@ export const operations: readonly Operation[] = [
         form: { largest: LARGEST_FORM, read: readWorkbook },
         handler: ({ body, actor }: PlannedUpload) => planMigration(actor, body),
       },
-      description: `The same file again is the migration that there is, whatever is sent with it. A scenario takes a workbook of 10 MiB with ${MAX_PLANNED} records at most, and parses it at once.`,
+      description: `The same file again is the migration that there is, whatever is sent with it. A scenario takes a workbook of 10 MiB with ${MAX_RECORDS} records at most, and parses it at once.`,
     },
     ({ actor, request }) => uploadMigration(actor, request),
   ),

@@ -6,6 +6,7 @@ import { transaction } from "../../../db";
 import { readsState } from "../../../db/client";
 import type { Actor } from "../../core/access/actor";
 import { stepAtOnce } from "../../core/runs/step";
+import { LARGEST_FILE, MAX_RECORDS, requireSmallFile } from "../../core/scenarios/bounds";
 import { conflict, Problem } from "../../http/errors";
 import { inPieces, readWholeForm } from "../../http/forms";
 import { checked } from "../../http/validation";
@@ -19,22 +20,15 @@ import { findByHash, serializeMigration } from "./rows";
 import { parseMigration } from "./staging/parse";
 import { completeUpload, createUpload, requireSource } from "./upload";
 
-/** The largest workbook of a scenario, in bytes. */
-const LARGEST = 10 * 1024 * 1024;
-/** The largest form with a workbook that a scenario stores, in bytes. */
-export const LARGEST_FORM = LARGEST + 64 * 1024;
-/** Records of a workbook that a scenario takes: a merge of more would hold others up, and could not be rolled back. */
-export const MAX_PLANNED = 10_000;
-
 /** A workbook that was read as a whole, with what was sent with it. */
 export type WholeWorkbook = { fields: UploadFields; hash: string; pieces: readonly Uint8Array[] };
 
 /** Reads the form of an upload as a whole. @throws Problem 422 for what is no such form, 400 and 413 as `uploadMigration` */
 export async function readWorkbook(request: Request): Promise<WholeWorkbook> {
-  const { file, ...sent } = await readWholeForm(request, LARGEST);
+  const { file, ...sent } = await readWholeForm(request, LARGEST_FILE);
   const bytes = file as Uint8Array;
   const fields = checked(UploadFields, sent);
-  if (bytes.length > LARGEST) throw new Problem(413, `The file must not be larger than ${LARGEST} bytes in a scenario`);
+  requireSmallFile(bytes);
   const source_key = requireSource(fields.source_key, { beginning: bytes });
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
   return { fields: { ...fields, source_key }, hash, pieces: inPieces(bytes) };
@@ -43,7 +37,7 @@ export async function readWorkbook(request: Request): Promise<WholeWorkbook> {
 /** Parses the file of a migration. @throws Problem 422 for one that can't be read */
 function parse(actor: Actor, id: string): void {
   try {
-    parseMigration(id, stepAtOnce(actor, id), MAX_PLANNED);
+    parseMigration(id, stepAtOnce(actor, id), MAX_RECORDS);
   } catch (error) {
     throw error instanceof UnreadableFile ? new Problem(422, error.message) : error;
   }

@@ -140,6 +140,7 @@ function* settingsRows({ connection, assets }: SheetExport): Generator<(Cell | n
 
 const settings: Sheet = {
   name: "Settings",
+  isSameEverywhere: true,
   headers: ["key", "value"],
   begin: (sheetImport) => ({
     apply(row) {

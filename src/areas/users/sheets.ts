@@ -56,6 +56,7 @@ function applyUser(row: Row, sheetImport: SheetImport) {
 
 const users: Sheet = {
   name: "Users",
+  isSameEverywhere: true,
   headers: ["email", "display_name", "role", "is_active", "auth_provider", "locale"],
   begin: (sheetImport) => ({ apply: (row) => applyUser(row, sheetImport) }),
   *rows(sheetExport) {

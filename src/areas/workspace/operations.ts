@@ -1,14 +1,21 @@
 /** /admin/workspace */
+import type { Actor } from "../../core/access/actor";
 import { allOf } from "../../core/access/operation-permission";
 import { del, get, type Operation, post } from "../../core/api/operation";
+import { LARGEST_FORM, MAX_RECORDS } from "../../core/scenarios/bounds";
 import { slice } from "../../http/pagination";
 import { exportWorkspace } from "./export/export";
 import * as model from "./model";
+import { applyPlanned, planTransfer, readBundle, type WholeBundle } from "./planned";
 import { publicAddress } from "./public-address";
 import { deleteTransfer, listTransfers, requireTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
 
-const IMPORT = { permission: "admin.import_workspace" } as const;
+const IMPORT = { permission: "admin.import_workspace", landscape: "scenarios" } as const;
+
+/** The calls in a scenario. */
+type PlannedUpload = { body: WholeBundle; actor: Actor };
+type PlannedCall = { params: { transfer_id: string }; actor: Actor };
 
 export const operations: readonly Operation[] = [
   get(
@@ -16,6 +23,7 @@ export const operations: readonly Operation[] = [
     "The whole workspace as an archive, to be imported into another installation",
     {
       permission: allOf("admin.export_workspace", "costs.view"),
+      landscape: true,
       query: model.ExportQuery,
       answer: model.Bundle,
       media: "application/zip",
@@ -36,8 +44,12 @@ export const operations: readonly Operation[] = [
       status: 202,
       repeatable: false,
       refusals: [400, 413],
-      description:
-        "The preview runs in the background, on a copy of the database, until the transfer is previewed or has failed. It shows what is left out, and why: a bundle brings at most what its importer could do by the API.",
+      prepares: "whenItPublishes",
+      inScenario: {
+        form: { largest: LARGEST_FORM, read: readBundle },
+        handler: ({ body, actor }: PlannedUpload) => planTransfer(actor, body),
+      },
+      description: `The preview runs in the background, on a copy of the database, until the transfer is previewed or has failed. It shows what is left out, and why: a bundle brings at most what its importer could do by the API. A scenario takes an archive of 10 MiB with ${MAX_RECORDS} rows at most, previews it at once, and leaves out accounts, roles, settings and what else is the same in every scenario.`,
     },
     ({ actor, request }) => uploadBundle(actor, request),
   ),
@@ -68,15 +80,17 @@ export const operations: readonly Operation[] = [
       answer: model.Transfer,
       status: 202,
       refusals: [400],
+      prepares: "whenItPublishes",
+      inScenario: { handler: ({ params, actor }: PlannedCall) => applyPlanned(actor, params.transfer_id) },
       description:
-        "It runs in the background, in slices of one batch, until the transfer is applied or has failed. What exists is retained; conflicts are rows of the report.",
+        "It runs in the background, in slices of one batch, until the transfer is applied or has failed; in a scenario it is one change, made at once. What exists is retained; conflicts are rows of the report.",
     },
     ({ params, actor }) => startApplying(actor, params.transfer_id),
   ),
   del(
     "/admin/workspace/import/{transfer_id}",
     "Delete a transfer, after the slice that is being applied; everything that was applied stays",
-    { ...IMPORT, writesMuch: true },
+    { ...IMPORT, writesMuch: true, prepares: "whenItPublishes" },
     ({ params, actor }) => deleteTransfer(actor, params.transfer_id),
   ),
 ];

@@ -2,11 +2,11 @@
  * The runs of a transfer. A preview works on a copy of the database; applying consists of slices, each of which is a step that also
  * stores its position. So nobody waits for more than a slice, and an interrupted run continues where it was.
  */
-import { deleteScratch } from "../../../db/scratch";
 import type { Actor } from "../../core/access/actor";
 import { run, type Work } from "../../core/runs/run";
 import { actorOf, longStep, type StepRun, shortStep } from "../../core/runs/step";
 import { backgroundTask } from "../../core/threads/tasks";
+import { deleteStagedRows } from "./import/staging";
 import type { Report } from "./model";
 import {
   applyNext,
@@ -22,7 +22,7 @@ import {
 
 type Subject = { id: string };
 
-const staging = backgroundTask("workspace.stage", stage);
+const staging = backgroundTask("workspace.stage", (id: string) => stage(id));
 const rehearsing = backgroundTask("workspace.rehearse", rehearseStaged);
 
 /** The tasks of the runs that read. */
@@ -58,7 +58,7 @@ async function withStagedRows<T>(work: Work<Subject>, use: (actor: Actor) => Pro
   try {
     return await use(await stageRowsOf(work));
   } finally {
-    deleteScratch(`import-${work.input.id}`);
+    deleteStagedRows(work.input.id);
   }
 }
 

@@ -70,19 +70,20 @@ function readable<T>(work: () => T): T {
 
 /**
  * Stages the rows of a transfer's bundle, unless its format is another. It reads the database only, and writes a scratch file.
- * @throws Problem 404, 422 when the bundle can't be read
+ * @param most the number of rows that it may have
+ * @throws Problem 404, 422 when the bundle can't be read, or has more rows
  */
-export function stage(id: string): Origin {
+export function stage(id: string, most = Number.POSITIVE_INFINITY): Origin {
   return readable(() => {
     const bundle = openBundle(files.open(requireRow(id)));
     const { formatVersion, sourceUrl } = bundle;
-    if (formatVersion === FORMAT) stageRows(id, bundle);
+    if (formatVersion === FORMAT) stageRows(id, bundle, most);
     return { formatVersion, sourceUrl };
   });
 }
 
 /** Runs work with the staged rows of a transfer. */
-function withStagedRows<T>(id: string, work: (rows: StagedRows) => T): T {
+export function withStagedRows<T>(id: string, work: (rows: StagedRows) => T): T {
   const rows = openStagedRows(id);
   try {
     return readable(() => work(rows));
@@ -91,15 +92,23 @@ function withStagedRows<T>(id: string, work: (rows: StagedRows) => T): T {
   }
 }
 
-/** Applies all staged rows to the open database, slice by slice, each in a transaction of its own. */
-function applyAll(actor: Actor, transfer: TransferRow, rows: StagedRows): Report {
+/** The way in which staged rows are applied: as a rehearsal, and as a change of a scenario. */
+type Applying = { isDryRun: boolean; isPlanned: boolean };
+
+/** Applies all staged rows to the open database, slice by slice, each in a transaction of its own or as part of the running one. */
+export function applyAll(
+  actor: Actor,
+  transfer: TransferRow,
+  rows: StagedRows,
+  { isDryRun, isPlanned }: Applying,
+): Report {
   const assets = assetsOf(transfer);
   let progress = newProgress();
   for (let next: Progress | undefined = progress; next; ) {
     progress = next;
-    next = transaction(() => applySlice(actor, rows, assets, progress));
+    next = transaction(() => applySlice(actor, rows, assets, progress, isPlanned));
   }
-  return reportOf(progress.sections, true);
+  return reportOf(progress.sections, isDryRun);
 }
 
 /**
@@ -109,7 +118,9 @@ function applyAll(actor: Actor, transfer: TransferRow, rows: StagedRows): Report
  */
 export function rehearseStaged({ id, actor }: { id: string; actor: Actor }): Report {
   const transfer = requireRow(id);
-  return withStagedRows(id, (rows) => onCopy(`copy-${id}`, () => applyAll(actor, transfer, rows)));
+  return withStagedRows(id, (rows) =>
+    onCopy(`copy-${id}`, () => applyAll(actor, transfer, rows, { isDryRun: true, isPlanned: false })),
+  );
 }
 
 /** Stores the report of a preview; part of the running transaction. Publishes `workspace.previewed`. */
@@ -135,15 +146,18 @@ export function applyNext(id: string, run: StepRun): boolean {
   return after !== undefined;
 }
 
-/** Ends applying, once all rows are, as the last step of its run. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
-export function completeApplying(id: string, run: StepRun): void {
-  run.isComplete = true;
-  const transfer = findRow(id);
-  if (transfer?.status !== "applying") return;
-  const actor = actorOf(run);
-  const report = reportOf(((run.progress as Progress | null) ?? newProgress()).sections, false);
+/** Notes what applying a transfer has done; part of the running transaction. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
+export function noteApplied(actor: Actor, id: string, report: Report): void {
+  const transfer = requireRow(id);
   const { totals } = report;
   updateRow(id, { status: "applied", result: JSON.stringify(report), applied_at: now(), error_message: null });
   publish(actor, { type: "workspace.applied", data: { ...eventDataOf(transfer), totals } });
   if (totals.failed > 0) markFailed(actor, transfer, `${totals.failed} section error(s) — see result`);
+}
+
+/** Ends applying, once all rows are, as the last step of its run. Publishes `workspace.applied`, and perhaps `workspace.failed`. */
+export function completeApplying(id: string, run: StepRun): void {
+  run.isComplete = true;
+  if (findRow(id)?.status !== "applying") return;
+  noteApplied(actorOf(run), id, reportOf(((run.progress as Progress | null) ?? newProgress()).sections, false));
 }

@@ -17,16 +17,24 @@ export const requireTransfer = (id: string): Transfer => serializeTransfer(requi
 const canBeApplied = ({ status }: TransferRow) => status === "previewed" || status === "failed" || status === "applied";
 
 /**
+ * Makes a transfer one that is being applied; part of the running transaction. Publishes `workspace.started`.
+ * @throws Problem 404; 400 while it is being previewed or applied
+ */
+export function beginApplying(actor: Actor, id: string): void {
+  const transfer = requireRow(id);
+  if (!canBeApplied(transfer)) throw refused(`The transfer can't be applied while it is ${transfer.status}`);
+  updateRow(id, { status: "applying", applied_by: actor.userId });
+  publish(actor, { type: "workspace.started", data: eventDataOf(transfer) });
+}
+
+/**
  * Enqueues the run that applies a transfer, also once more. Publishes `workspace.started`.
  * @throws Problem 404; 400 while it is being previewed or applied
  */
 export function startApplying(actor: Actor, id: string): Transfer {
   return transaction(() => {
-    const transfer = requireRow(id);
-    if (!canBeApplied(transfer)) throw refused(`The transfer can't be applied while it is ${transfer.status}`);
-    updateRow(id, { status: "applying", applied_by: actor.userId });
+    beginApplying(actor, id);
     enqueue(applying, { id }, actor);
-    publish(actor, { type: "workspace.started", data: eventDataOf(transfer) });
     return requireTransfer(id);
   });
 }

@@ -14,16 +14,22 @@ import { previewing } from "./runs";
 /** The largest bundle, in bytes. */
 const LARGEST = 512 * 1024 * 1024;
 
-/** Inserts a transfer whose bundle has yet to arrive. */
-async function createUpload(id: string, filename: string, { userId }: Actor): Promise<void> {
-  await transactionInTurn(() => {
-    statement("INSERT INTO workspace_transfers (id, filename, created_by, created_at) VALUES (?, ?, ?, ?)").run(
-      id,
-      filename,
-      userId,
-      now(),
-    );
-  });
+/** The name of a bundle that was sent without one. */
+export const UNNAMED = "workspace.zip";
+
+/** Inserts a transfer whose bundle has yet to arrive; part of the running transaction. */
+export const createUpload = (id: string, filename: string, { userId }: Actor): void =>
+  void statement("INSERT INTO workspace_transfers (id, filename, created_by, created_at) VALUES (?, ?, ?, ?)").run(
+    id,
+    filename,
+    userId,
+    now(),
+  );
+
+/** Makes an uploaded bundle a transfer; part of the running transaction. Publishes `workspace.uploaded`. */
+export function completeUpload(actor: Actor, id: string): void {
+  updateRow(id, { is_complete: 1 });
+  publish(actor, { type: "workspace.uploaded", data: eventDataOf(requireRow(id)) });
 }
 
 export const discardUploadTask = writingTask("workspace.discard", deleteRow);
@@ -36,8 +42,7 @@ async function complete(actor: Actor, id: string, size: number): Promise<Transfe
   require(actor, "admin.import_workspace");
   if (size === 0) throw refused("Empty bundle file");
   await transactionInTurn(() => {
-    updateRow(id, { is_complete: 1 });
-    publish(actor, { type: "workspace.uploaded", data: eventDataOf(requireRow(id)) });
+    completeUpload(actor, id);
     enqueue(previewing, { id }, actor);
   });
   return serializeTransfer(requireRow(id));
@@ -52,7 +57,7 @@ export const uploadBundle = (actor: Actor, request: Request): Promise<Transfer> 
     largest: LARGEST,
     tooLarge: () => new Problem(413, `The bundle must not be larger than ${LARGEST} bytes`),
     fields: NO_FIELDS,
-    begin: (id, { name }) => createUpload(id, cleanName(name, "workspace.zip"), actor),
+    begin: async (id, { name }) => transactionInTurn(() => createUpload(id, cleanName(name, UNNAMED), actor)),
     append: files.append,
     complete: (id, size) => complete(actor, id, size),
     discard: discardUpload,

@@ -42,7 +42,7 @@ export const forgetScenario = (): void => sessionStorage.removeItem(ENTRY);
  * reach the landscape.
  */
 const OUTSIDE =
-  /^\/api\/v1\/(admin|auth|bookmarks|compare|directory|events\/stream|favorites|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;
+  /^\/api\/v1\/(admin(?!\/workspace)|auth|bookmarks|compare|directory|events\/stream|favorites|notifications|roles|saved-reports|scenarios|settings(?!\/risk-matrix)|users|web-portals|work)(\/|\?|$)/;
 
 /** Checks whether a path is asked in the scenario. */
 const isAskedInside = (path: string): boolean => enteredScenario !== undefined && !OUTSIDE.test(path);

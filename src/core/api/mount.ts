@@ -286,11 +286,13 @@ function readScenario(id: string, operation: Operation, context: Context, option
 function withStates(operation: Operation, options: MountOptions): Hook {
   const handler = withFetched(operation, options);
   const { past, checkResponses } = options;
+  const { fetches } = operation;
   const hasPast = showsPast(operation);
   if (!hasPast && !readsScenario(operation)) return handler;
   return async (context) => {
     const at = hasPast ? requestedInstant(context.request) : undefined;
     const scenario = requestedScenario(context.request);
+    if (fetches && (scenario ?? at) !== undefined) context.fetched = await fetches(context.request.signal);
     if (scenario !== undefined) {
       refuseInstant(context.request, "has no past in a scenario");
       return readScenario(scenario, operation, context, options);

@@ -106,6 +106,8 @@ export type Sheet = {
   headers: readonly string[];
   /** The header of the column that refers to another row of the sheet by its id; that row is applied before. */
   parent?: string | undefined;
+  /** True for a sheet without a table of its own that is the same in every scenario. */
+  isSameEverywhere?: true;
   /** The rank of a row: rows of a lower rank are applied before. */
   rank?: (row: Row) => number;
   begin(sheetImport: SheetImport): Applier;

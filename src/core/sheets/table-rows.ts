@@ -20,9 +20,11 @@ export function* rowsOf(
   from: string,
   where = "TRUE",
 ): Generator<Value[]> {
+  const table = from.slice(0, from.indexOf(" "));
+  const numbered = connection.numbered(table) + from.slice(table.length);
   for (let last = 0; ; ) {
     const page = connection.rows<[number, ...Value[]]>(
-      `SELECT t.rowid, ${select.join(", ")} FROM ${from} WHERE t.rowid > +?1 AND (${where}) ORDER BY t.rowid LIMIT ${PAGE}`,
+      `SELECT t.rowid, ${select.join(", ")} FROM ${numbered} WHERE t.rowid > +?1 AND (${where}) ORDER BY t.rowid LIMIT ${PAGE}`,
       last,
     );
     for (const [number, ...values] of page) {

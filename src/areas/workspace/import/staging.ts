@@ -3,9 +3,10 @@
  * write lock, and an import needs no more memory than a slice of its rows. The same bundle always gives the same order: after a
  * crash the rows are staged again, and the import continues at its position.
  */
-import { createScratch, openScratch, type Scratch } from "../../../../db/scratch";
+import { createScratch, deleteScratch, openScratch, type Scratch } from "../../../../db/scratch";
 import type { Cell } from "../../../core/sheets/cells";
 import { type Row, textAt } from "../../../core/sheets/row";
+import { UnreadableFile } from "../../../platform/archive/source";
 import { orderedSheets } from "../bundle/format";
 import type { Bundle } from "./bundle";
 
@@ -38,15 +39,24 @@ const RANKS = `WITH RECURSIVE ranked (seq, sheet, key, depth) AS (
 
 const scratchName = (transferId: string) => `import-${transferId}`;
 
-/** Stages the rows of a bundle; those of an earlier attempt are replaced. @throws UnreadableFile */
-export function stageRows(transferId: string, bundle: Bundle): void {
+/** Deletes the staged rows of a transfer, if there are any. */
+export const deleteStagedRows = (transferId: string): void => deleteScratch(scratchName(transferId));
+
+/**
+ * Stages the rows of a bundle; those of an earlier attempt are replaced.
+ * @param most the number of rows that it may have
+ * @throws UnreadableFile for a bundle that can't be read, or has more
+ */
+export function stageRows(transferId: string, bundle: Bundle, most: number): void {
   const sheets = orderedSheets();
   const places = new Map(sheets.map((sheet, place) => [sheet.name, { sheet, place }]));
   const scratch = createScratch(scratchName(transferId));
+  let count = 0;
   try {
     scratch.run(ROWS);
     scratch.transaction(() => {
       bundle.rows([...places.keys()], (name, row) => {
+        if (++count > most) throw new UnreadableFile(`The bundle must not have more than ${most} rows`);
         const { sheet, place } = places.get(name) as { sheet: (typeof sheets)[number]; place: number };
         const cells = JSON.stringify([...row.cells].filter(([, cell]) => cell !== null));
         const [key, parent] = sheet.parent ? [textAt(row, "id"), textAt(row, sheet.parent)] : [null, null];

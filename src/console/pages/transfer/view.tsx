@@ -120,8 +120,7 @@ function BringWorkbook() {
 function BringBundle() {
   const { t } = useLingui();
   const { isSending, send } = useSending();
-  // An archive brings settings and accounts, which are the landscape's.
-  if (!useMay("admin.import_workspace") || enteredScenario) return null;
+  if (!useMay("admin.import_workspace")) return null;
   return (
     <section className="way" aria-label={t`From another installation`}>
       <h2 className="t15 w2">
@@ -133,6 +132,11 @@ function BringBundle() {
           you could do yourself.
         </Trans>
       </p>
+      {enteredScenario && (
+        <p className="c2">
+          <Trans>Accounts, roles, settings and saved reports are the same in every scenario, and are left out.</Trans>
+        </p>
+      )}
       <FileChoice
         label={t`Archive of an installation`}
         accept=".zip"
