@@ -46,6 +46,8 @@ const constraints: Record<string, "unique" | "reference" | "other"> = {
   SQLITE_CONSTRAINT_UNIQUE: "unique",
   SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
   SQLITE_CONSTRAINT_FOREIGNKEY: "reference",
+  // The triggers that refuse a change look for the parent of a card.
+  SQLITE_CONSTRAINT_TRIGGER: "reference",
 };
 
 /** Returns the kind of constraint of a table that stood against a change; undefined for any other error. */

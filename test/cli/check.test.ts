@@ -86,6 +86,17 @@ const spoilings: { name: string; spoil: (sqlite: Database) => void; message: Reg
     message: /^BAD {2}counts .*Application ACTIVE DRAFT/m,
   },
   {
+    name: "a card whose parent is missing",
+    spoil: (sqlite) => {
+      const name = "cards_parent_update";
+      const trigger = sqlite.query("SELECT sql FROM sqlite_schema WHERE name = ?").get(name) as { sql: string };
+      sqlite.run(`DROP TRIGGER ${name}`);
+      sqlite.run("UPDATE cards SET parent_id = 'missing' WHERE name = 'Wages'");
+      sqlite.run(trigger.sql);
+    },
+    message: /^BAD {2}parents .*the parent of a card is missing/m,
+  },
+  {
     name: "an event without an object",
     spoil: (sqlite) => sqlite.run("UPDATE events SET data = '[]' WHERE seq = 1"),
     message: /^BAD {2}journal .*not a JSON object/m,

@@ -68,6 +68,11 @@ export const checks: readonly Check[] = [
         SELECT type, status, approval_status, -count FROM card_counts
       ) GROUP BY type, status, approval_status HAVING sum(count) <> 0`,
   },
+  {
+    check: "parents",
+    problem: "the parent of a card is missing",
+    sql: "SELECT id FROM cards WHERE parent_id IS NOT NULL AND parent_id NOT IN (SELECT id FROM cards)",
+  },
 ];
 
 declare module "../../core/area-definitions" {

@@ -116,8 +116,7 @@ const childrenOf = (parentIds: readonly string[], exceptIds: readonly string[] =
   ).all(listOf(parentIds), listOf(exceptIds));
 
 /**
- * Writes the parents of cards, and breaks their approvals, by one statement in the order of the table: SQLite rewrites every index
- * of a card whose parent changes, because that refers to the same table.
+ * Writes the parents of cards, and breaks their approvals, by one statement in the order of the table.
  * @param parents number of a card → the id of its new parent
  */
 function writeParents({ userId }: Author, parents: ReadonlyMap<number, string | null>): void {

@@ -26,7 +26,7 @@ export function deleteRows(ids: readonly string[]): void {
     `SELECT DISTINCT parent_id AS id FROM cards WHERE parent_id IS NOT NULL AND ${inList("id")}`,
   ).all(deleted);
   releaseReferences("cards", ids);
-  // Children that are deleted too keep their parent: the foreign key is checked at the end of the statement.
+  // Children that are deleted too keep their parent.
   const orphans = statement<CardRef>(
     `UPDATE cards SET parent_id = NULL, updated_at = ${LATER}
      WHERE ${inList("parent_id")} AND ${notInList("id")} RETURNING id, type`,
