@@ -15,8 +15,9 @@ function move(file: string): void {
 self.onmessage = ({ data: file }: MessageEvent<string>) => {
   try {
     move(file);
+    self.postMessage("moved");
   } catch {
-    // The log stays complete; the main thread checks it and tries again.
+    // The log stays complete.
+    self.postMessage("failed");
   }
-  self.postMessage("done");
 };

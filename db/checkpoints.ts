@@ -1,20 +1,17 @@
 /**
  * Checkpoints: moves the write-ahead log into the database file without blocking requests. SQLite would do it during a
- * commit; here a worker thread does it over a connection of its own, then the main connection moves the few pages committed
- * in the meantime, and the next commit starts at the beginning of the log. It is made when the log is long, and as soon as
+ * commit; here a worker thread does it over a connection of its own. While changes go on, it moves the last few pages with the
+ * write lock, for which they wait in their queue, and the next commit starts at the beginning of the log. The server's thread
+ * moves nothing: the sync of the file takes a tenth of a second. A checkpoint is made when the log is long, and as soon as
  * nobody writes for a moment: a copy of the file alone then holds everything.
  */
 import type { Database } from "bun:sqlite";
 import { readThread } from "./checkpoint-thread.macro" with { type: "macro" };
+import { queueWrite, returnLock } from "./write-lock";
 
 /** Pages of 4 KB in the log at which a checkpoint is due. */
 const LONG_LOG = 8_000;
-/** Pages at which SQLite makes the checkpoint itself, in case the thread fails. */
-const TOO_LONG_LOG = 8 * LONG_LOG;
-/**
- * Pages that the main connection moves itself, in some milliseconds: a large change that is committed while the thread is at work
- * would stop all requests for a tenth of a second and more.
- */
+/** Pages that the thread moves with the write lock, in some milliseconds and those of the sync. */
 const FEW_PAGES = 1_000;
 /** The number of times that the thread moves what was committed in the meantime. */
 const MAX_ROUNDS = 5;
@@ -31,8 +28,11 @@ const LONGEST_WAIT = 10_000;
 
 const program = readThread();
 
-let watched: { sqlite: Database; file: string } | undefined;
+type WatchedDatabase = { sqlite: Database; file: string };
+let watched: WatchedDatabase | undefined;
 let thread: Worker | undefined;
+/** Ends the waiting for the thread. */
+let answered: ((moved: boolean) => void) | undefined;
 let working: Promise<void> | undefined;
 let commits = 0;
 let quiet: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ function isLong(sqlite: Database): boolean {
 export function startCheckpoints(sqlite: Database, file: string): void {
   watched = { sqlite, file };
   due = LONG_LOG;
-  sqlite.run(`PRAGMA wal_autocheckpoint = ${TOO_LONG_LOG}`);
+  sqlite.run("PRAGMA wal_autocheckpoint = 0");
 }
 
 /** Stops making checkpoints; await `checkpointsDone` before. */
@@ -72,6 +72,7 @@ function endThread(): void {
   clearTimeout(idle);
   thread?.terminate();
   thread = undefined;
+  answered?.(false);
 }
 
 /** Waits until no checkpoint is running, for ten seconds at most. */
@@ -79,32 +80,32 @@ export const checkpointsDone = async (): Promise<void> => Promise.race([working,
 
 /**
  * Counts a commit, and starts a checkpoint when one is due. Never throws.
- * @param settle commits the open transaction, so that the main connection can move the rest of the log
+ * @param lend leaves the write lock to another thread
  */
-export function noteCommit(settle: () => void): void {
-  quiet ??= awaitQuiet(settle);
-  if (++commits % COMMITS_BETWEEN_CHECKS === 0 && watched && isLong(watched.sqlite)) startMoving(watched, settle);
+export function noteCommit(lend: () => void): void {
+  quiet ??= awaitQuiet();
+  if (++commits % COMMITS_BETWEEN_CHECKS === 0 && watched && isLong(watched.sqlite)) startMoving(watched, lend);
 }
 
 /** Works as `noteCommit`, for a commit of another thread, which may have made the log long. */
-export function noteLargeCommit(settle: () => void): void {
+export function noteLargeCommit(lend: () => void): void {
   commits++;
-  quiet ??= awaitQuiet(settle);
-  if (watched && isLong(watched.sqlite)) startMoving(watched, settle);
+  quiet ??= awaitQuiet();
+  if (watched && isLong(watched.sqlite)) startMoving(watched, lend);
 }
 
 /** Moves the log once there was no commit for a moment, and again until nothing is left of it. */
-function awaitQuiet(settle: () => void, pause = QUIET): ReturnType<typeof setTimeout> {
+function awaitQuiet(pause = QUIET): ReturnType<typeof setTimeout> {
   const before = commits;
   const timer = setTimeout(async () => {
     quiet = undefined;
     if (!watched) return;
     if (commits === before) {
-      startMoving(watched, settle);
+      startMoving(watched);
       await working;
       if (!watched || quiet || isMoved(watched.sqlite)) return;
-      quiet = awaitQuiet(settle, RETRY);
-    } else quiet = awaitQuiet(settle);
+      quiet = awaitQuiet(RETRY);
+    } else quiet = awaitQuiet();
   }, pause);
   timer.unref();
   return timer;
@@ -120,9 +121,10 @@ function isMoved(sqlite: Database): boolean {
   }
 }
 
-function startMoving(database: { sqlite: Database; file: string }, settle: () => void): void {
+/** @param lend leaves the write lock for what is left at the end; without it, what is committed in the meantime stays in the log */
+function startMoving(database: WatchedDatabase, lend?: () => void): void {
   if (working) return;
-  working = move(database, settle)
+  working = move(database, lend)
     // A checkpoint may fail on a full disk; the log stays complete.
     .catch(() => {})
     .finally(() => {
@@ -136,29 +138,43 @@ function pagesLeft(sqlite: Database): number {
   return log - checkpointed;
 }
 
-/** Makes one checkpoint: first in the thread, again when much was committed in the meantime, then over the main connection. */
-async function move(database: { sqlite: Database; file: string }, settle: () => void): Promise<void> {
+/** Makes one checkpoint: in the thread, again when much was committed in the meantime, then with the write lock. */
+async function move(database: WatchedDatabase, lend?: () => void): Promise<void> {
   let left = Number.POSITIVE_INFINITY;
   for (let round = 0; round < MAX_ROUNDS && left > FEW_PAGES; round++) {
-    await moveInThread(database.file);
+    const moved = await moveInThread(database.file);
     if (watched !== database) return;
+    // A thread that can't be started must not make the log grow without end.
+    if (!moved) database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
     left = pagesLeft(database.sqlite);
   }
-  settle();
-  if (left <= FEW_PAGES) database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
+  if (lend && left > 0 && left <= FEW_PAGES) await moveWithLock(database.file, lend);
+  if (watched !== database) return;
   const { log, checkpointed } = logState(database.sqlite);
   // While another program reads an older state, the log can't be restarted; wait until it has grown.
   due = LONG_LOG + (checkpointed < log ? log : 0);
 }
 
-/** Makes a checkpoint in the worker thread; resolves also when it fails. */
-function moveInThread(file: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** Makes a checkpoint in the worker thread while nothing is committed, after the changes that wait already. */
+async function moveWithLock(file: string, lend: () => void): Promise<void> {
+  await queueWrite(lend);
+  try {
+    await moveInThread(file);
+  } finally {
+    returnLock();
+  }
+}
+
+/** Makes a checkpoint in the worker thread; resolves to whether the thread could. */
+function moveInThread(file: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   clearTimeout(idle);
   idle = setTimeout(endThread, IDLE);
   idle.unref();
+  answered = resolve;
   thread ??= new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })), { ref: false });
-  thread.onmessage = thread.onerror = () => resolve();
+  thread.onmessage = ({ data }) => resolve(data === "moved");
+  thread.onerror = () => resolve(false);
   thread.postMessage(file);
   return promise;
 }

@@ -179,7 +179,7 @@ export function commit(): Error | undefined {
   listeners = [];
   noteCommitted();
   noticeEngine();
-  noteCommit(commit);
+  noteCommit(lend);
   for (const listener of notified) listener();
   return undefined;
 }

@@ -7,7 +7,7 @@ import { noticeWritesNow } from "../../../db/cache";
 import { noteLargeCommit } from "../../../db/checkpoints";
 import { durable, lossesSoFar, noteOthersChange } from "../../../db/durability";
 import { NotReplicated, ReplicationBehind } from "../../../db/errors";
-import { commit, lend, returnLock } from "../../../db/transaction";
+import { lend, returnLock } from "../../../db/transaction";
 import { queueWrite } from "../../../db/write-lock";
 import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
@@ -205,7 +205,7 @@ export function startWriter(start: StartThread, setting: ThreadSetting): Writer 
     noteOthersChange();
     const durability = durable(lossesSoFar());
     noticeWritesNow();
-    noteLargeCommit(commit);
+    noteLargeCommit(lend);
     wakeStream();
     reviewStreams();
     await durability;
