@@ -231,19 +231,21 @@ function withDerived(card: CardRow, { attributes, ...columns }: CardColumns): Ca
 function restoreFields(rollback: Rollback, step: SubjectStep<FieldChanges>, card: CardRow, isMoved: boolean): Outcome {
   const notRestored: Record<string, string> = { ...step.data.unreadable };
   let { changes } = step.data;
+  let former = formerColumns(card, changes);
   const leave = (reason: string | undefined, ...fields: string[]) => {
     if (!reason) return;
     for (const field of fields) if (changes.some((change) => change.field === field)) notRestored[field] = reason;
     changes = changes.filter(({ field }) => !fields.includes(field));
+    former = formerColumns(card, changes);
   };
   if (card.status === "ARCHIVED") leave("card_archived", "status");
-  const parent = formerColumns(card, changes).parent_id;
+  const parent = former.parent_id;
   if (!isMoved) {
     leave(objectionToParent(card, parent), "parent_id");
-    leave(tryPlace(rollback, step, card, formerColumns(card, changes)), "name", "parent_id");
+    leave(tryPlace(rollback, step, card, former), "name", "parent_id");
   }
 
-  const columns = withDerived(card, formerColumns(card, changes));
+  const columns = withDerived(card, former);
   const incomplete = Object.keys(notRestored).length > 0 && { notRestored, needs: parent ? [parent] : [] };
   const approval_status = approvalAfterUndo(
     card,

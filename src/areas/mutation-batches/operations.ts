@@ -6,6 +6,7 @@ import { commitBatch, listBatches, openBatch, readBatch } from "./batches";
 import { eventsOfBatch, hasManyEvents } from "./events";
 import * as model from "./model";
 import { rollBack } from "./rollback";
+import { readStepsAhead } from "./steps";
 
 const LIST = {
   permission: checkedInService("owner", "admin.events"),
@@ -72,6 +73,7 @@ export const operations: readonly Operation[] = [
       ...READ,
       landscape: true,
       writesMuch: ({ params }) => hasManyEvents(params["batch_id"] as string),
+      readsAhead: ({ params }) => readStepsAhead(params["batch_id"] as string),
       rehearses: ({ params, body }) => body.dry_run && hasManyEvents(params["batch_id"] as string, MANY_REHEARSED_ROWS),
       body: model.RollbackRequest,
       answer: RollbackAnswer,

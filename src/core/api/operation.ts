@@ -154,6 +154,8 @@ export type Facts<
    * wait.
    */
   writesMuch?: WritesMuch<Output<B>>;
+  /** Reads, on the writer thread, what the handler can check to be as it was, so that it is read before the call has the write lock. */
+  readsAhead?: (call: WritingCall<Output<B>>) => void;
   /**
    * Does what must not hold the write lock until its end, before the handler runs: it yields after each slice, which is a
    * transaction of its own, so that others write in between. The handler gets what it returns as `fetched`. A slice must be
@@ -214,11 +216,15 @@ type HandlerResult<M, A, R extends Schema, S> = M extends "get"
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One operation of the API. */
-export type Operation = Omit<Facts, "readsMuch" | "writesMuch" | "rehearses" | "current" | "slices" | "asks"> & {
+export type Operation = Omit<
+  Facts,
+  "readsMuch" | "writesMuch" | "rehearses" | "readsAhead" | "current" | "slices" | "asks"
+> & {
   asks?: Asks<never, unknown>;
   slices?: (call: never) => Generator<void, unknown> | undefined;
   current?: (call: never) => unknown;
   rehearses?: (call: WritingCall) => boolean;
+  readsAhead?: (call: WritingCall) => void;
   readsMuch?: ReadsMuch;
   writesMuch?: WritesMuch;
   method: Method;

@@ -101,6 +101,8 @@ export const operationTask = (operation: Operation): ThreadTask<PlainCall, Prepa
   prepare: (call) => prepare(operation, call),
   rehearses: ({ context: { params, body } }) =>
     operation.rehearses?.({ params, body } as Parameters<typeof operation.rehearses>[0]) ?? false,
+  readsAhead: ({ context: { params, body } }) =>
+    operation.readsAhead?.({ params, body } as Parameters<typeof operation.readsAhead>[0]),
   slices: ({ context }) => slicesOf(operation, context),
   run: ({ context, checkResponses }) => completeHandler(operation, checkResponses)(context),
   encode: (result, { context }) => encode(result, context),

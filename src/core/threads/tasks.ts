@@ -29,6 +29,8 @@ export type ThreadTask<Input = never, Prepared = never> = {
   /** Reads the input before the write lock is lent; without it the input is taken as it is. */
   prepare?: (input: Input) => unknown;
   run: (prepared: Prepared) => unknown;
+  /** Reads, before the write lock is lent, what it can check to be as it was. */
+  readsAhead?: (prepared: Prepared) => void;
   /** Does a part of the work before it runs, in slices; after each, which is a transaction of its own, others may write. */
   slices?: (prepared: Prepared) => Generator<void, void> | undefined;
   /** True when what it writes is lost anyway, so that it runs on a copy of the database and needs no write lock. */

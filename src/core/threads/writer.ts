@@ -53,6 +53,7 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       const result = interruptible(cancelFlag, () => onCopy(REHEARSAL, () => task.run(prepared)));
       return sendResult(task.encode ? await task.encode(result, prepared) : result);
     }
+    task.readsAhead?.(prepared);
     const slices = task.slices?.(prepared);
     for (let isOver = false; slices && !isOver; send({ type: "committed" }))
       isOver = (await inLock(cancelFlag, () => slices.next())).done === true;
