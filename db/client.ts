@@ -8,6 +8,7 @@ import { clearCaches, resetCaches } from "./cache";
 import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
+import { indexNoted } from "./deferred-indexing";
 import { releaseLog, watchLog } from "./durability";
 import { stopWatchingEngine } from "./engine-writes";
 import { deleteFiles, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
@@ -72,6 +73,8 @@ export function openDatabase(
     // A first write creates the log, which `watchLog` opens.
     sqlite.run("BEGIN IMMEDIATE");
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
+    // A large change whose index was still to be made when the process ended.
+    indexNoted(sqlite);
     beginHistory(sqlite);
     sqlite.run("COMMIT");
     shareCommits(!options.durableCommits);

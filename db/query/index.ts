@@ -4,4 +4,4 @@ export { type Condition, clause, either, negated, oneOf, unindexed, type Value, 
 export { currentPhase, inPhase, livesAt, noPhase, type Phase, phaseAt, phaseDay, phases } from "./lifecycle";
 export { peersAt, related, type Side, taggedWith, withRelation, withRole, withStakeholder, withTagOf } from "./links";
 export { type Order, orderBy } from "./order";
-export { beyondAscii, findChecked, findsFew, isIndexed, matching, mayHold, relevance } from "./search";
+export { beyondAscii, findChecked, findsFew, hasWholeIndex, isIndexed, matching, mayHold, relevance } from "./search";

@@ -1,7 +1,7 @@
 /** Full-text search in names and descriptions. */
 import { cachedUntilWrite } from "../cache";
-import { hasSearchIndex, statement } from "../client";
-import { catchUpIndexing } from "../deferred-indexing";
+import { hasSearchIndex, isInScenario, readsState, statement } from "../client";
+import { isIndexBehind } from "../deferred-indexing";
 import { fold, nameKeyOf } from "../folding";
 import { inList, listOf } from "../sql";
 import { hasIndexOfPresent, MADE_OF } from "../states";
@@ -45,14 +45,16 @@ function trigramsOf(folded: string): string[] {
   return [...new Set(letters.slice(INDEXED_LETTERS - 1).map((_, at) => letters.slice(at, at + 3).join("")))];
 }
 
-/** Returns the query for rows that hold all of the trigrams. In a large transaction the index is brought up to date for it. */
-function allOf(trigrams: readonly string[]): string {
-  catchUpIndexing();
-  return trigrams
+/** Returns the query for rows that hold all of the trigrams. */
+const allOf = (trigrams: readonly string[]): string =>
+  trigrams
     .slice(0, MAX_TRIGRAMS)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
-}
+
+/** The index holds the texts of all cards as they are; in a state of the past, what is noted says something else. */
+export const hasWholeIndex = (): boolean =>
+  hasSearchIndex() && ((readsState() && !isInScenario()) || !isIndexBehind());
 
 /** Returns the query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
 export const mayHold = (folded: string): string => allOf(trigramsOf(folded));
@@ -89,9 +91,14 @@ const TEXT = "c.name || char(0) || coalesce(c.description, '')";
 const checkOf = (folded: string) => `CASE
     WHEN instr(lower(c.name), ${folded}) > 0 OR instr(lower(c.description), ${folded}) > 0 THEN NULL
     WHEN ${beyondAscii("c.name")} OR ${beyondAscii("c.description")} THEN ${TEXT} ELSE '' END`;
-/** The rows that hold all trigrams of a text. */
+/** The rows that hold all trigrams of a text, where the index is whole. */
 const CANDIDATES = `SELECT c.seq, ${checkOf("?2")}
   FROM cards_search CROSS JOIN cards c ON c.seq = cards_search.rowid WHERE cards_search MATCH ?1`;
+/** The rows that may hold a text, where texts of some are others than in the index. */
+const CANDIDATES_AND_NOTED = `SELECT c.seq, ${checkOf("?2")} FROM (
+    SELECT rowid AS seq FROM cards_search WHERE cards_search MATCH ?1
+    UNION SELECT seq FROM unindexed_cards) found
+  CROSS JOIN cards c ON c.seq = found.seq`;
 /**
  * The rows of a state that may hold a text: those that the present's index finds, and those whose texts have been others since
  * the moment, up to when the state was made, and after.
@@ -99,14 +106,21 @@ const CANDIDATES = `SELECT c.seq, ${checkOf("?2")}
 const CANDIDATES_OF_STATE = `SELECT c.seq, ${checkOf("?2")} FROM (
     SELECT rowid AS seq FROM present.cards_search WHERE cards_search MATCH ?1
     UNION SELECT seq FROM unindexed_cards
+    UNION SELECT seq FROM present.unindexed_cards
     UNION SELECT CAST(key AS INTEGER) FROM present.former_rows
       WHERE seq > (SELECT seq FROM ${MADE_OF}) AND table_name = 'cards') found
   CROSS JOIN cards c ON c.seq = found.seq`;
 /** The rows that may hold a text, where there is no index. */
 const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM cards c) WHERE text IS NOT ''`;
 
+/** Returns the query for the rows that may hold a text by an index; undefined without one. */
+function indexedCandidates(): string | undefined {
+  if (hasSearchIndex()) return hasWholeIndex() ? CANDIDATES : CANDIDATES_AND_NOTED;
+  return hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
+}
+
 function candidatesOf(folded: string): [seq: number, text: string | null][] {
-  const indexed = hasSearchIndex() ? CANDIDATES : hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
+  const indexed = indexedCandidates();
   const found = indexed
     ? statement<unknown>(indexed).values(allOf(trigramsOf(folded)), folded)
     : statement<unknown>(ALL).values(folded, folded);
@@ -125,7 +139,7 @@ function indexed(search: string): Condition {
   const folded = fold(search);
   const [only, ...more] = trigramsOf(folded);
   // A text of a single trigram that is not repeated needs no check.
-  if (only === folded && more.length === 0 && hasSearchIndex()) return where(FOUND, allOf([only]));
+  if (only === folded && more.length === 0 && hasWholeIndex()) return where(FOUND, allOf([only]));
   return where(inList("c.seq"), findChecked(folded));
 }
 

@@ -66,7 +66,7 @@ export const cards = sqliteTable(
 
 /**
  * The cards whose texts a large transaction has changed, with what the full-text index holds of them: it is brought up to date
- * at the end of the transaction, and the table is empty between transactions. The card 0 says that indexing is deferred.
+ * at the end of the transaction or soon afterwards, and the table is empty else. The card 0 says that indexing is deferred.
  */
 export const unindexedCards = sqliteTable("unindexed_cards", {
   seq: integer("seq").primaryKey(),

@@ -1,7 +1,13 @@
 /** The full-text index of a large transaction is brought up to date at its end, by one statement for all of its cards. */
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { largeTransaction, rehearse, savepoint, statement, transaction } from "../../db";
+import { closeDatabase, openDatabase } from "../../db/client";
+import { connection } from "../../db/connection";
+import { indexingAfterwards, indexSlice, isIndexBehind } from "../../db/deferred-indexing";
 import { matching } from "../../db/query";
+import { commit } from "../../db/transaction";
+import { findCards } from "../../src/areas/search/cards";
+import { findingsOf } from "../support/databases";
 import { cardType, storedCards, unique } from "../support/factories";
 import { testServer } from "../support/server";
 
@@ -23,7 +29,7 @@ const count = (text: string) => {
   const { sql, values } = matching(text);
   return statement<{ count: number }>(`SELECT count(*) AS count FROM cards c WHERE ${sql}`).get(...values)?.count;
 };
-const describe = (id: string | undefined, description: string | null) =>
+const redescribe = (id: string | undefined, description: string | null) =>
   statement("UPDATE cards SET description = ? WHERE id = ?").run(description, id ?? null);
 const unindexed = () => statement<{ count: number }>("SELECT count(*) AS count FROM unindexed_cards").get()?.count;
 /** Checks the index against the cards, and that nothing is left to be indexed. */
@@ -35,8 +41,8 @@ function expectSound(): void {
 test("cards that a large transaction changes, creates and deletes are found by their new texts alone", () => {
   const other = `o${letters()}`;
   largeTransaction(() => {
-    describe(ids[0], `first ${other}`);
-    describe(ids[0], `second ${other}x`);
+    redescribe(ids[0], `first ${other}`);
+    redescribe(ids[0], `second ${other}x`);
     statement("DELETE FROM cards WHERE id = ?").run(ids[1] as string);
     statement("UPDATE cards SET name = ? WHERE id = ?").run(`${other} renamed`, ids[2] as string);
     storedCards([{ type: "Widget", name: `${other} created` }]);
@@ -54,13 +60,13 @@ test("the index is written once at the end of a large transaction, and after eac
   const before = blocks();
   let during = 0;
   largeTransaction(() => {
-    for (const id of ids) describe(id, `large ${word}`);
+    for (const id of ids) redescribe(id, `large ${word}`);
     during = blocks();
     expect(unindexed()).toBe(ids.length + 1);
   });
   expect(during).toBe(before);
   transaction(() => {
-    describe(ids[0], `small ${word}`);
+    redescribe(ids[0], `small ${word}`);
     expect(unindexed()).toBe(0);
   });
   expect(count(`small ${word}`)).toBe(1);
@@ -69,9 +75,9 @@ test("the index is written once at the end of a large transaction, and after eac
 
 test("a search within a large transaction finds what it has changed so far", () => {
   largeTransaction(() => {
-    describe(ids[0], `early ${word}`);
+    redescribe(ids[0], `early ${word}`);
     expect(count(`early ${word}`)).toBe(1);
-    describe(ids[0], `later ${word}`);
+    redescribe(ids[0], `later ${word}`);
     expect(count(`early ${word}`)).toBe(0);
     expect(count(`later ${word}`)).toBe(1);
   });
@@ -80,11 +86,11 @@ test("a search within a large transaction finds what it has changed so far", () 
 
 test("a text that a savepoint of a large transaction undoes is not in the index", () => {
   largeTransaction(() => {
-    describe(ids[0], `stays ${word}`);
+    redescribe(ids[0], `stays ${word}`);
     expect(() =>
       savepoint(() => {
-        describe(ids[0], `undone ${word}`);
-        describe(ids[1], `undone ${word}`);
+        redescribe(ids[0], `undone ${word}`);
+        redescribe(ids[1], `undone ${word}`);
         throw new Error("undone");
       }),
     ).toThrow("undone");
@@ -95,10 +101,10 @@ test("a text that a savepoint of a large transaction undoes is not in the index"
 });
 
 test("a dry run and a large transaction that fails leave the index as it was", () => {
-  rehearse(() => describe(ids[0], `rehearsed ${word}`));
+  rehearse(() => redescribe(ids[0], `rehearsed ${word}`));
   expect(() =>
     largeTransaction(() => {
-      describe(ids[0], `failed ${word}`);
+      redescribe(ids[0], `failed ${word}`);
       throw new Error("failed");
     }),
   ).toThrow("failed");
@@ -117,4 +123,60 @@ test("the last card, deleted and created again under its number in one large tra
   expect(count(word)).toBe(2);
   expect(count(fresh)).toBe(1);
   expectSound();
+});
+
+describe("the index of a very large transaction", () => {
+  const MANY = 2_500;
+  let fresh: string;
+
+  /** Leaves cards that aren't indexed: those of this test, with other texts, and new ones. */
+  function leave(): void {
+    fresh = `f${letters()}`;
+    indexingAfterwards(() =>
+      largeTransaction(() => {
+        redescribe(ids[0], `changed ${fresh}`);
+        statement("UPDATE cards SET name = ? WHERE id = ?").run(`${fresh} renamed`, ids[1] as string);
+        statement("DELETE FROM cards WHERE id = ?").run(ids[2] as string);
+        storedCards(Array.from({ length: MANY }, (_, at) => ({ type: "Widget", name: `${fresh} ${at}` })));
+      }),
+    );
+  }
+
+  /** Checks that exactly the texts that the cards have are found. */
+  function expectFound(): void {
+    expect(count(word)).toBe(1);
+    expect(count(`changed ${fresh}`)).toBe(1);
+    expect(count(`${fresh} renamed`)).toBe(1);
+    expect(count(fresh)).toBe(MANY + 2);
+    expect(count(fresh.slice(0, 3))).toBeGreaterThanOrEqual(MANY + 2);
+    expect(findCards(`${fresh} 2321`, ["Widget"], 5).map(({ name }) => name)).toEqual([`${fresh} 2321`]);
+  }
+
+  test("is made afterwards in slices; until then searches find all texts, and only those", () => {
+    leave();
+    // A new card has the number of the deleted one.
+    expect(unindexed()).toBe(MANY + 3);
+    let slices = 0;
+    for (; isIndexBehind(); slices++) {
+      expectFound();
+      transaction(() => redescribe(ids[0], `changed ${fresh} ${slices}`));
+      largeTransaction(indexSlice);
+    }
+    expect(slices).toBe(2);
+    expectFound();
+    expectSound();
+  });
+
+  test("is completed when the database is opened again", () => {
+    leave();
+    commit();
+    const { filename } = connection();
+    expect(findingsOf(filename).find(({ check }) => check === "index cards_search")).toMatchObject({
+      note: expect.stringContaining(`${MANY + 2} cards`),
+    });
+    closeDatabase();
+    openDatabase(filename);
+    expectFound();
+    expectSound();
+  });
 });

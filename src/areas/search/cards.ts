@@ -2,9 +2,9 @@
  * Searching cards by their names and descriptions. Candidates come from indexes, the best kinds of match first and a bounded
  * number of each, so that a text that nearly every card holds takes no longer than a rare one.
  */
-import { hasSearchIndex, inList, listOf, statement } from "../../../db";
+import { inList, listOf, statement } from "../../../db";
 import { fold, nameKeyOf } from "../../../db/folding";
-import { findChecked, isIndexed, mayHold } from "../../../db/query";
+import { findChecked, hasWholeIndex, isIndexed, mayHold } from "../../../db/query";
 import { excerptOf, rankOf } from "./ranking";
 
 /** Candidates by name, and by the index of texts. */
@@ -33,7 +33,7 @@ type Candidate = { seq: number; name: string; description: string | null };
 
 /** Returns the cards of some types, a list, that hold a folded text, or may do so. */
 const holding = (folded: string, types: string): Candidate[] =>
-  hasSearchIndex()
+  hasWholeIndex()
     ? statement<Candidate, [string, string]>(BY_TEXT).all(mayHold(folded), types)
     : statement<Candidate, [string, string]>(BY_READING).all(findChecked(folded), types);
 

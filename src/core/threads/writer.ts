@@ -2,9 +2,10 @@
 import { inTurn, largeTransaction } from "../../../db";
 import { noticeWritesNow } from "../../../db/cache";
 import { letGoOfDatabase, onCopy, openForWriting } from "../../../db/client";
+import { indexingAfterwards, indexSlice, isIndexBehind } from "../../../db/deferred-indexing";
 import { LockTaken } from "../../../db/errors";
 import { deleteAbandonedScratch, deleteScratch } from "../../../db/scratch";
-import { beginCommit, interruptible, throwIfCancelled } from "./cancel-flag";
+import { beginCommit, createCancelFlag, interruptible, throwIfCancelled } from "./cancel-flag";
 import { reportProgressTo } from "./progress";
 import type { CloseMessage, FromWriter, ThreadSetting, ToWriter } from "./protocol";
 import { ByteResult, buffersOf, failureOf } from "./results";
@@ -64,7 +65,20 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
     });
     // Others write while the result is made.
     send({ type: "committed" });
+    await indexRest();
     sendResult(task.encode ? await task.encode(result, prepared) : result);
+  }
+
+  /** Makes the index of a change that is committed; what can't be done now is done with the next change, or at the next start. */
+  async function indexRest(): Promise<void> {
+    try {
+      while (isIndexBehind()) {
+        await inLock(createCancelFlag(), indexSlice);
+        send({ type: "committed" });
+      }
+    } catch {
+      // A search reads what isn't indexed.
+    }
   }
 
   /** Runs work in one transaction, for which the write lock is lent in its turn. */
@@ -79,7 +93,7 @@ export function writerOf(port: Port, tasks: readonly ThreadTask[]): (message: To
       noticeWritesNow();
       return work();
     };
-    return inTurn(() => interruptible(cancelFlag, () => largeTransaction(change)));
+    return inTurn(() => interruptible(cancelFlag, () => indexingAfterwards(() => largeTransaction(change))));
   }
 
   function sendResult(result: unknown): void {
