@@ -103,13 +103,18 @@ function searchIndexCheck(sqlite: Database, name: string): Examination {
   const check = `index ${name}`;
   const noted = name === "cards_search" ? countNoted(sqlite) : 0;
   if (noted === 0) return { check, look: () => searchIndexProblems(sqlite, name) };
-  return { check, look: () => [], note: `not compared: ${noted} cards of a large change are indexed soon, or at the next start` };
+  return {
+    check,
+    look: () => [],
+    note: `not compared: ${noted} cards of a large change are indexed soon, or at the next start`,
+  };
 }
 
 const countNoted = (sqlite: Database): number =>
   columnsOf(sqlite, "unindexed_cards").length === 0
     ? 0
-    : (sqlite.query<{ count: number }, []>("SELECT count(*) AS count FROM unindexed_cards WHERE seq > 0").get()?.count ?? 0);
+    : (sqlite.query<{ count: number }, []>("SELECT count(*) AS count FROM unindexed_cards WHERE seq > 0").get()
+        ?.count ?? 0);
 
 function searchIndexProblems(sqlite: Database, name: string): string[] {
   const quoted = `"${name.replaceAll('"', '""')}"`;

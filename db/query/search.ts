@@ -53,8 +53,7 @@ const allOf = (trigrams: readonly string[]): string =>
     .join(" AND ");
 
 /** The index holds the texts of all cards as they are; in a state of the past, what is noted says something else. */
-export const hasWholeIndex = (): boolean =>
-  hasSearchIndex() && ((readsState() && !isInScenario()) || !isIndexBehind());
+export const hasWholeIndex = (): boolean => hasSearchIndex() && ((readsState() && !isInScenario()) || !isIndexBehind());
 
 /** Returns the query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
 export const mayHold = (folded: string): string => allOf(trigramsOf(folded));

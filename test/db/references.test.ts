@@ -46,7 +46,8 @@ test("each reference to cards is deleted or emptied with them", () => {
   expect(keysOnCards().filter(({ action }) => !["CASCADE", "SET NULL"].includes(action))).toEqual([]);
 });
 
-const aCard = () => statement<{ id: string }>("SELECT id FROM cards WHERE parent_id IS NULL LIMIT 1").get() as { id: string };
+const aCard = () =>
+  statement<{ id: string }>("SELECT id FROM cards WHERE parent_id IS NULL LIMIT 1").get() as { id: string };
 
 test.each([
   ["a change", () => statement("UPDATE cards SET parent_id = 'missing' WHERE id = ?").run(aCard().id)],
