@@ -1,6 +1,6 @@
 /**
  * Checkpoints: moves the write-ahead log into the database file without blocking requests. SQLite would do it during a
- * commit; here a worker thread does it over a connection of its own. While changes go on, it moves the last few pages with the
+ * commit; here a worker thread does it over a connection of its own. While changes continue, it moves the last few pages with the
  * write lock, for which they wait in their queue, and the next commit starts at the beginning of the log. The server's thread
  * moves nothing: the sync of the file takes a tenth of a second. A checkpoint is made when the log is long, and as soon as
  * nobody writes for a moment: a copy of the file alone then holds everything.

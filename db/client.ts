@@ -8,7 +8,7 @@ import { clearCaches, resetCaches } from "./cache";
 import { deleteWatches, installWatches } from "./changed-rows";
 import { startCheckpoints, stopCheckpoints } from "./checkpoints";
 import { closeConnection, connection, currentConnection, finalizeStatements, setConnection } from "./connection";
-import { indexNoted } from "./deferred-indexing";
+import { completeIndex } from "./deferred-indexing";
 import { releaseLog, watchLog } from "./durability";
 import { stopWatchingEngine } from "./engine-writes";
 import { deleteFiles, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
@@ -73,8 +73,8 @@ export function openDatabase(
     // A first write creates the log, which `watchLog` opens.
     sqlite.run("BEGIN IMMEDIATE");
     sqlite.run(`PRAGMA user_version = ${schemaVersion(sqlite)}`);
-    // A large change whose index was still to be made when the process ended.
-    indexNoted(sqlite);
+    // The process may have ended while the index of a large change was still to be made.
+    completeIndex(sqlite);
     beginHistory(sqlite);
     sqlite.run("COMMIT");
     shareCommits(!options.durableCommits);

@@ -2,7 +2,7 @@
  * The full-text index of a large transaction. FTS5 writes what it has in memory with every statement that may be undone by
  * itself, which takes longer than the rest of a change; so triggers note the cards whose texts a large transaction changes, and
  * the index is brought up to date at its end, by one statement for all. The writer thread does that after the commit of a very large one,
- * in slices between which others write: until then the triggers go on noting, and a search reads the noted cards too.
+ * in slices between which others write: until then the triggers note cards, and a search reads the noted cards too.
  */
 import type { Database } from "bun:sqlite";
 import { connection, statement } from "./connection";
@@ -29,7 +29,7 @@ export function indexingAfterwards<T>(work: () => T): T {
 export function indexingAtEnd<T>(work: () => T): T {
   const { changes } = statement("INSERT INTO unindexed_cards(seq) VALUES (0) ON CONFLICT DO NOTHING").run();
   const result = work();
-  // What an earlier change has left is not for this one to do.
+  // An earlier change that has left cards is followed up, and this one with it.
   if (changes > 0 && !(isFollowedUp && notesMany())) indexNoted(connection());
   return result;
 }
@@ -42,8 +42,15 @@ export const isIndexBehind = (): boolean => hasRow("SELECT 1 FROM unindexed_card
 /** Indexes some of the noted cards; part of a large transaction. */
 export const indexSlice = (): void => indexNoted(connection(), SLICE);
 
+/** Makes the index anew when cards are noted that a process has not come to, whatever these notes are. */
+export function completeIndex(sqlite: Database): void {
+  if (sqlite.query("SELECT 1 FROM unindexed_cards").get() === null) return;
+  sqlite.run("INSERT INTO cards_search(cards_search) VALUES ('rebuild')");
+  sqlite.run("DELETE FROM unindexed_cards");
+}
+
 /** Brings the index up to date with the noted cards, or the first of them; the triggers note no more once it is. */
-export function indexNoted(sqlite: Database, most = -1): void {
+function indexNoted(sqlite: Database, most = -1): void {
   const { last } = sqlite
     .query<{ last: number }, [number]>(
       "SELECT coalesce(max(seq), 0) AS last FROM (SELECT seq FROM unindexed_cards WHERE seq > 0 ORDER BY seq LIMIT ?)",

@@ -52,7 +52,7 @@ const allOf = (trigrams: readonly string[]): string =>
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(" AND ");
 
-/** The index holds the texts of all cards as they are; in a state of the past, what is noted says something else. */
+/** Checks whether the index holds the texts of all cards as they are. The notes in a state of the past are about another index. */
 export const hasWholeIndex = (): boolean => hasSearchIndex() && ((readsState() && !isInScenario()) || !isIndexBehind());
 
 /** Returns the query of `cards_search` for the rows that may hold a folded text: they hold all of its trigrams. */
@@ -112,14 +112,10 @@ const CANDIDATES_OF_STATE = `SELECT c.seq, ${checkOf("?2")} FROM (
 /** The rows that may hold a text, where there is no index. */
 const ALL = `SELECT seq, text FROM (SELECT c.seq, ${checkOf("?")} AS text FROM cards c) WHERE text IS NOT ''`;
 
-/** Returns the query for the rows that may hold a text by an index; undefined without one. */
-function indexedCandidates(): string | undefined {
-  if (hasSearchIndex()) return hasWholeIndex() ? CANDIDATES : CANDIDATES_AND_NOTED;
-  return hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
-}
+const candidatesByIndex = () => (hasWholeIndex() ? CANDIDATES : CANDIDATES_AND_NOTED);
 
 function candidatesOf(folded: string): [seq: number, text: string | null][] {
-  const indexed = indexedCandidates();
+  const indexed = hasSearchIndex() ? candidatesByIndex() : hasIndexOfPresent() ? CANDIDATES_OF_STATE : undefined;
   const found = indexed
     ? statement<unknown>(indexed).values(allOf(trigramsOf(folded)), folded)
     : statement<unknown>(ALL).values(folded, folded);

@@ -179,4 +179,14 @@ describe("the index of a very large transaction", () => {
     expectFound();
     expectSound();
   });
+
+  test("is made anew when the database is opened with notes that don't fit it", () => {
+    statement("INSERT INTO unindexed_cards VALUES (0, NULL, NULL), (1, 'never', 'indexed')").run();
+    commit();
+    const { filename } = connection();
+    closeDatabase();
+    openDatabase(filename);
+    expect(count(word)).toBe(3);
+    expectSound();
+  });
 });

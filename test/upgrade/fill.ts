@@ -16,7 +16,7 @@ type Reference = { from: string; table: string; to: string };
 type Row = Record<string, unknown>;
 
 /**
- * Returns the tables that hold what people put in: neither the search index nor the counts, which follow from the cards.
+ * Returns the tables that hold what people put in: neither the search index with its notes nor the counts, which follow from the cards.
  */
 export function tablesOf(sqlite: Database): string[] {
   const tables = sqlite
@@ -28,7 +28,10 @@ export function tablesOf(sqlite: Database): string[] {
   return tables
     .map(({ name }) => name)
     .filter(
-      (name) => name !== "card_counts" && !indexes.some((index) => name === index || name.startsWith(`${index}_`)),
+      (name) =>
+        name !== "card_counts" &&
+        name !== "unindexed_cards" &&
+        !indexes.some((index) => name === index || name.startsWith(`${index}_`)),
     );
 }
 

@@ -61,19 +61,19 @@ function stepOf({ seq, id, event_type, author_id, data, card_id, undo: storedUnd
   return { ...step, data: undefined, op: "unsupported", reason: not, lossless };
 }
 
-/** The number of events of a batch, and the last of them. */
-const extentOf = (batchId: string): { count: number; last: number | null } =>
+/** Returns the number of events of a batch, and the last of them. */
+const sizeOf = (batchId: string): { count: number; last: number | null } =>
   statement<{ count: number; last: number | null }, [string]>(
     "SELECT count(*) AS count, max(seq) AS last FROM events WHERE batch_id = ?",
   ).get(batchId) as { count: number; last: number | null };
 
-/** The steps of a batch that were read before the write lock is there, and its extent then. */
-let readBefore: { batchId: string; extent: ReturnType<typeof extentOf>; steps: BatchStep[] } | undefined;
+/** The steps of a batch that were read before the write lock is there, and its events then. */
+let readBefore: { batchId: string; size: ReturnType<typeof sizeOf>; steps: BatchStep[] } | undefined;
 
 /** Reads the steps of a batch, unless there are too many, for the next `stepsOf` on this thread. */
 export function readStepsAhead(batchId: string): void {
-  const extent = extentOf(batchId);
-  readBefore = extent.count > MAX_EVENTS ? undefined : { batchId, extent, steps: readSteps(batchId) };
+  const size = sizeOf(batchId);
+  readBefore = size.count > MAX_EVENTS ? undefined : { batchId, size, steps: readSteps(batchId) };
 }
 
 /**
@@ -83,7 +83,7 @@ export function readStepsAhead(batchId: string): void {
 export function stepsOf(batchId: string): BatchStep[] {
   const before = readBefore;
   readBefore = undefined;
-  const isRead = before?.batchId === batchId && Bun.deepEquals(before.extent, extentOf(batchId));
+  const isRead = before?.batchId === batchId && Bun.deepEquals(before.size, sizeOf(batchId));
   return isRead ? before.steps : readSteps(batchId);
 }
 
