@@ -90,9 +90,7 @@ export function openDatabase(
   installWatches(sqlite);
   installHistory(sqlite);
   createViewsOfToday(sqlite);
-  setConnection(sqlite);
-  db = drizzle(sqlite, { schema });
-  resetCaches();
+  exchangeConnection(sqlite);
 }
 
 /** Returns a sixteenth of a file in KiB, up to 256 MiB. */
@@ -152,9 +150,14 @@ export function openForWriting(file: string): void {
 function useConnection(sqlite: Database, pragmas: readonly string[]): void {
   for (const pragma of [...pragmas, "temp_store = MEMORY", "trusted_schema = OFF"]) sqlite.run(`PRAGMA ${pragma}`);
   createViewsOfToday(sqlite);
+  exchangeConnection(sqlite);
+}
+
+/** Makes a connection that is ready the one that everything uses. @param withPresent whether it reads the present next to a state */
+function exchangeConnection(sqlite: Database, withPresent = false): void {
   setConnection(sqlite);
   db = drizzle(sqlite, { schema });
-  resetCaches();
+  resetCaches(withPresent);
 }
 
 /** A state: its file, its moment, and whether it is that of a scenario, to be read or to be changed. */
@@ -178,13 +181,13 @@ export function useState(state?: OtherState): void {
   finalizeStatements();
   openedState?.state.close();
   openedState = undefined;
+  // A state that can't be opened leaves the present.
+  exchangeConnection(present);
+  if (!state) return;
   // One of the two is read at a time, so that the other needs no pages.
-  if (state) present.run("PRAGMA shrink_memory");
-  if (state) openedState = { ...state, present, state: openOther(state, present.filename) };
-  const used = openedState?.state ?? present;
-  setConnection(used);
-  db = drizzle(used, { schema });
-  resetCaches(openedState !== undefined);
+  present.run("PRAGMA shrink_memory");
+  openedState = { ...state, present, state: openOther(state, present.filename) };
+  exchangeConnection(openedState.state, true);
 }
 
 /** Opens another read-only connection to what is read, the present or a state; the caller closes it. */
@@ -234,9 +237,7 @@ export function onCopy<T>(name: string, work: () => T): T {
     } finally {
       finalizeStatements();
       copy.close(true);
-      setConnection(original);
-      db = drizzle(original, { schema });
-      resetCaches();
+      exchangeConnection(original);
     }
   } finally {
     deleteScratch(name);

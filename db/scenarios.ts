@@ -65,7 +65,7 @@ const OPEN_URI = 0x40;
 function openNextTo(path: string, present: string): Database {
   const sqlite = new Database(path, constants.SQLITE_OPEN_READWRITE | OPEN_URI);
   // Nothing in it needs to survive a crash. The place of temporary things is set before there are any.
-  const pragmas = ["temp_store = MEMORY", "synchronous = OFF", "busy_timeout = 5000", "cache_size = -8192"];
+  const pragmas = ["busy_timeout = 5000", "temp_store = MEMORY", "synchronous = OFF", "cache_size = -8192"];
   for (const pragma of [...pragmas, "trusted_schema = OFF"]) sqlite.run(`PRAGMA ${pragma}`);
   sqlite.run("ATTACH ? AS present", [`${pathToFileURL(present).href}?mode=ro`]);
   return sqlite;

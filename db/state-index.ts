@@ -94,7 +94,7 @@ export function extendIndex(path: string): boolean {
 function extendFile(path: string): boolean {
   const sqlite = new Database(path, { readwrite: true, create: false, strict: true });
   try {
-    for (const pragma of ["temp_store = MEMORY", "synchronous = OFF", "busy_timeout = 5000", "cache_size = -8192"])
+    for (const pragma of ["busy_timeout = 5000", "temp_store = MEMORY", "synchronous = OFF", "cache_size = -8192"])
       sqlite.run(`PRAGMA ${pragma}`);
     return needsNoMore(sqlite) || sqlite.transaction(() => addNext(sqlite))();
   } finally {

@@ -130,8 +130,8 @@ export function createViewsOfPresent(sqlite: Database, isHeld: (table: string) =
  */
 export function openState(path: string, present: string, event: number, isHeld = isCopied): Database {
   const sqlite = new Database(path, { readonly: true, strict: true });
-  // A later change of the place of temporary things would delete the views.
-  for (const pragma of ["temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF", "busy_timeout = 5000"])
+  // The connection that closes the file last has it alone for a moment, for which one waits from the first statement on. A later change of the place of temporary things would delete the views.
+  for (const pragma of ["busy_timeout = 5000", "temp_store = MEMORY", "cache_size = -8192", "trusted_schema = OFF"])
     sqlite.run(`PRAGMA ${pragma}`);
   sqlite.run("ATTACH ? AS present", [present]);
   createViewsOfPresent(sqlite, isHeld, event);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { statement, transaction } from "../../db";
-import { closeDatabase, openDatabase } from "../../db/client";
+import { closeDatabase, openDatabase, useState } from "../../db/client";
 import { openReadConnection, type ReadConnection } from "../../db/read-connection";
 import { commit } from "../../db/transaction";
 import { newFolder } from "../support/scratch";
@@ -41,6 +41,14 @@ test("a read transaction sees one moment of the database", () => {
 test("a read connection can't write", () => {
   expect(() => connection.rows("DELETE FROM things")).toThrow("readonly");
   expect(count()).toBeGreaterThan(0);
+});
+
+test("a state that can't be opened leaves the present open", () => {
+  const before = statement("SELECT count(*) AS count FROM things").get();
+  const moment = { seq: 1, at: new Date().toISOString(), event: 1 };
+  expect(() => useState({ path: join(newFolder(), "missing.db"), moment })).toThrow();
+  useState();
+  expect(statement("SELECT count(*) AS count FROM things").get()).toEqual(before);
 });
 
 test("the main connection works, and can be closed, while a read connection is open", () => {

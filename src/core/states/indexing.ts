@@ -31,13 +31,13 @@ export function createIndexing(makers: ReaderPool, files: FileCache): Indexing {
   let running: Promise<void> = Promise.resolve();
 
   /** Makes a step of the index of a state. @returns whether there is nothing more to do */
-  async function extend({ path }: MadeFile): Promise<boolean> {
+  async function extend({ path, bytes }: MadeFile): Promise<boolean> {
     while (!isStopped && makers.load().waiting > 0) await Bun.sleep(PAUSE);
-    return isStopped || (makers.run(extendingIndex.name, path, new AbortController().signal) as Promise<boolean>);
+    if (isStopped || !files.mayGrow(bytes * SHARE_OF_STATE)) return true;
+    return makers.run(extendingIndex.name, path, new AbortController().signal) as Promise<boolean>;
   }
 
   async function index(file: MadeFile): Promise<void> {
-    if (!files.mayGrow(file.bytes * SHARE_OF_STATE)) return;
     try {
       while (!(await extend(file)));
     } catch (error) {
