@@ -14,7 +14,7 @@ import { stopWatchingEngine } from "./engine-writes";
 import { deleteFiles, openAsIs, requireAlone, UnusableDatabase, unusable } from "./files";
 import { beginHistory, installHistory } from "./history";
 import { compact, migrate, SCHEMA_VERSION, schemaVersion } from "./migrate";
-import { openScenario, openScenarioForReading } from "./scenarios";
+import { type JournalParts, journalPartsOf, openScenario, openScenarioForReading, WHOLE_JOURNAL } from "./scenarios";
 import * as schema from "./schema";
 import { createScratchFile, deleteScratch } from "./scratch";
 import { hasOwnIndex } from "./state-index";
@@ -205,6 +205,10 @@ export const isInScenario = (): boolean => openedState?.scenario !== undefined;
 /** Returns the moment that the scenario begins with which is open for changes; undefined without one. */
 export const baseOfScenario = (): Moment | undefined =>
   openedState?.scenario === "changed" ? openedState.moment : undefined;
+
+/** Returns the parts of the journal as it is read: that of a scenario has several. */
+export const readJournalParts = (): JournalParts =>
+  openedState?.scenario === "read" ? journalPartsOf(openedState.moment) : WHOLE_JOURNAL;
 
 /** Checks whether what is read has an index of the search of its own: a state of the past may have none, or not yet. */
 export const hasSearchIndex = (): boolean =>

@@ -142,34 +142,72 @@ const columnList = (sqlite: Database, table: string, others: Readonly<Record<str
     .join(", ");
 
 /** Returns SQL for the instant at which a batch of the present was rolled back, if that was before a moment. */
-const rolledBackBy = ({ at }: Moment) => `iif(rolled_back_at > '${at}', NULL, rolled_back_at)`;
+const rolledBackBy = ({ at }: Moment) => `CAST(iif(rolled_back_at > '${at}', NULL, rolled_back_at) AS TEXT)`;
 
-/** Entries of the landscape, the last before the scenario, that are shown with their batches: to look for those among all takes seconds. */
-const SHOWN_WITH_BATCH = 50_000;
-const NO_TEXT = "CAST(NULL AS TEXT)";
-/** The columns of an entry of the journal by which it is part of a batch, as those that are older have them. */
-const WITHOUT_BATCH = { batch_id: NO_TEXT, tool_name: NO_TEXT, origin: NO_TEXT };
+/** A part of a table, with the condition on its rows, and of batches SQL for the instant at which they were rolled back. */
+type Part = { table: string; where: string; rolledBackAt: string };
+/** The parts of the journal and of its batches. */
+export type JournalParts = { events: Part[]; batches: Part[] };
+
+const ROLLED_BACK = "rolled_back_at";
+
+/** The journal of the landscape as one part. */
+export const WHOLE_JOURNAL: JournalParts = {
+  events: [{ table: "events", where: "TRUE", rolledBackAt: ROLLED_BACK }],
+  batches: [{ table: "mutation_batches", where: "TRUE", rolledBackAt: ROLLED_BACK }],
+};
+
+/** Returns the condition that a scenario has no copy of a row `p`. */
+const isNotCopied = (table: string, key: string) =>
+  `NOT EXISTS (SELECT 1 FROM main.${table} own WHERE own.${key} = p.${key})`;
+
+/** Returns the parts of the journal that a scenario shows: its own, and that of the landscape that it begins with, but for what it has a copy of, if it has. */
+const journalParts = (base: Moment, hasCopies = true): JournalParts => ({
+  events: [
+    { table: "main.events", where: "TRUE", rolledBackAt: ROLLED_BACK },
+    {
+      table: "present.events p",
+      // The plus leaves the index to the other conditions.
+      where: `+p.seq <= ${base.event} AND ${hasCopies ? isNotCopied("events", "seq") : "TRUE"}`,
+      rolledBackAt: ROLLED_BACK,
+    },
+  ],
+  batches: [
+    { table: "main.mutation_batches", where: "TRUE", rolledBackAt: ROLLED_BACK },
+    {
+      table: "present.mutation_batches p",
+      where: `p.created_at <= '${base.at}' AND ${hasCopies ? isNotCopied("mutation_batches", "id") : "TRUE"}`,
+      rolledBackAt: rolledBackBy(base),
+    },
+  ],
+});
 
 /**
- * Creates the views of the journal of a scenario and of its batches: those of the landscape that it begins with, but for what the scenario
- * has a copy of, and its own.
+ * Returns the parts of the journal of the scenario that is open for reading. Each has its indexes; those of a view of all, within a list of several, would not
+ * be used.
  */
+export function journalPartsOf(base: Moment): JournalParts {
+  const copies = connection().query<{ has: number }, [number, string]>(
+    `SELECT EXISTS (SELECT 1 FROM main.events WHERE seq <= ?) OR EXISTS (SELECT 1 FROM main.mutation_batches WHERE created_at <= ?) AS has`,
+  );
+  return journalParts(base, copies.get(base.event, base.at)?.has === 1);
+}
+
+/** Creates the views of the journal of a scenario and of its batches. */
 function createViewsOfJournal(sqlite: Database, base: Moment): void {
+  const create = (name: string, columnsOfPart: (part: Part) => string, parts: readonly Part[]) =>
+    sqlite.run(
+      `CREATE TEMP VIEW ${name} AS ${parts.map((part) => `SELECT ${columnsOfPart(part)} FROM ${part.table} WHERE ${part.where}`).join(" UNION ALL ")}`,
+    );
+  const { events, batches } = journalParts(base);
   const columns = columnList(sqlite, "events");
-  const older = columnList(sqlite, "events", WITHOUT_BATCH);
-  const first = base.event - SHOWN_WITH_BATCH;
-  const isShown = "NOT EXISTS (SELECT 1 FROM main.events own WHERE own.seq = p.seq)";
-  sqlite.run(`CREATE TEMP VIEW events AS SELECT ${columns} FROM main.events
-    UNION ALL SELECT ${columns} FROM present.events p WHERE seq BETWEEN ${first + 1} AND ${base.event} AND ${isShown}
-    UNION ALL SELECT ${older} FROM present.events p WHERE seq <= ${first} AND ${isShown}`);
-  const since = sqlite
-    .query<{ at: string }, [number]>("SELECT created_at AS at FROM present.events WHERE seq > ? ORDER BY seq LIMIT 1")
-    .get(first)?.at;
-  const batches = columnList(sqlite, "mutation_batches");
-  const former = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
-  sqlite.run(`CREATE TEMP VIEW mutation_batches AS SELECT ${batches} FROM main.mutation_batches
-    UNION ALL SELECT ${former} FROM present.mutation_batches p
-    WHERE created_at BETWEEN '${since ?? ""}' AND '${base.at}' AND NOT EXISTS (SELECT 1 FROM main.mutation_batches own WHERE own.id = p.id)`);
+  const entries = events.map((part) => ({ ...part, where: part.where.replace("+p.seq", "p.seq") }));
+  create("events", () => columns, entries);
+  create(
+    "mutation_batches",
+    ({ rolledBackAt }) => columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackAt }),
+    batches,
+  );
 }
 
 /** Entries of the journal that are copied to undo a batch; of more only those about the same things. */

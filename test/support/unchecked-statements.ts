@@ -43,7 +43,7 @@ export const dynamicStatements: Record<string, number> = {
   "src/areas/migration/rows.ts": 1,
   "src/areas/migration/staging/cards.ts": 1,
   "src/areas/migration/staging/others.ts": 1,
-  "src/areas/mutation-batches/batches.ts": 1,
+  "src/areas/mutation-batches/batches.ts": 2,
   "src/areas/mutation-batches/rights.ts": 1,
   "src/areas/notifications/service.ts": 2,
   "src/areas/ppm/costs/totals.ts": 2,

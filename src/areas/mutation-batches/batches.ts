@@ -1,6 +1,7 @@
 /** Batches: groups of the changes of one or several requests, which are read and rolled back together. */
 import { timingSafeEqual } from "node:crypto";
 import { firstValue, inTurn, statement, transaction } from "../../../db";
+import { readJournalParts } from "../../../db/client";
 import { type Actor, may, require } from "../../core/access/actor";
 import { closeBatch, createOpenBatch, deleteBatches, seqOfBatch, singleBatchIdSql } from "../../core/journal/batches";
 import { conflict, forbidden, found, refused } from "../../http/errors";
@@ -18,13 +19,27 @@ const TOKEN_LIFE = 15 * MINUTE;
 
 type Row = Omit<Batch, "dry_run" | "summary"> & { dry_run: 0 | 1; summary: string | null };
 
-const ROWS = `SELECT id, tool_name, actor_user_id, origin, dry_run, confirm_token, summary, created_at, committed_at, rolled_back_at
-  FROM mutation_batches`;
-/** The single events that are batches of their own. SQLite merges both kinds only if their columns have the same affinities. */
-const SINGLES = `SELECT ${singleBatchIdSql("seq")} AS id, tool_name, user_id AS actor_user_id, origin, CAST(0 AS INTEGER) AS dry_run,
+/** Returns SQL for batches that are rows. */
+const rowsFrom = (table: string, rolledBackAt = "rolled_back_at") =>
+  `SELECT id, tool_name, actor_user_id, origin, dry_run, confirm_token, summary, created_at, committed_at, ${rolledBackAt} AS rolled_back_at
+  FROM ${table}`;
+/** Returns SQL for single events that are batches of their own. SQLite merges both kinds only if their columns have the same affinities. */
+const singlesFrom = (
+  table: string,
+) => `SELECT ${singleBatchIdSql("seq")} AS id, tool_name, user_id AS actor_user_id, origin, CAST(0 AS INTEGER) AS dry_run,
   CAST(NULL AS TEXT) AS confirm_token, CAST(NULL AS TEXT) AS summary, created_at, created_at AS committed_at,
-  CAST(NULL AS TEXT) AS rolled_back_at FROM events WHERE tool_name IS NOT NULL`;
-const ALL = `(${ROWS} UNION ALL ${SINGLES})`;
+  CAST(NULL AS TEXT) AS rolled_back_at FROM ${table} WHERE tool_name IS NOT NULL`;
+const ROWS = rowsFrom("mutation_batches");
+const SINGLES = singlesFrom("events");
+
+/** Returns SQL for all batches: parts that are merged in their order, each by an index of its own. */
+function allBatches(): string {
+  const { batches, events } = readJournalParts();
+  return `(${[
+    ...batches.map(({ table, where, rolledBackAt }) => `${rowsFrom(table, rolledBackAt)} WHERE ${where}`),
+    ...events.map(({ table, where }) => `${singlesFrom(table)} AND ${where}`),
+  ].join(" UNION ALL ")})`;
+}
 
 const COLUMNS = `b.id, b.tool_name, b.actor_user_id, (SELECT display_name FROM users WHERE id = b.actor_user_id) AS actor_display_name,
   b.origin, b.dry_run, b.confirm_token, b.summary, b.created_at, b.committed_at, b.rolled_back_at`;
@@ -139,9 +154,10 @@ export function listBatches(actor: Actor, query: BatchQuery): BatchList {
   const given = filters.filter(([, value]) => value !== undefined) as [string, string][];
   const where = given.length === 0 ? "" : `WHERE ${given.map(([sql]) => sql).join(" AND ")}`;
   const values = given.map(([, value]) => value);
-  const total = firstValue<number>(`SELECT count(*) AS total FROM ${ALL} b ${where}`, ...values) ?? 0;
+  const all = allBatches();
+  const total = firstValue<number>(`SELECT count(*) AS total FROM ${all} b ${where}`, ...values) ?? 0;
   const items = statement<Row>(
-    `SELECT ${COLUMNS} FROM ${ALL} b ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
+    `SELECT ${COLUMNS} FROM ${all} b ${where} ORDER BY b.created_at ${direction}, b.id ${direction} LIMIT ? OFFSET ?`,
   )
     .all(...values, page_size, (page - 1) * page_size)
     .map(serialize);

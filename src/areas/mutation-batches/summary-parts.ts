@@ -37,8 +37,9 @@ const FIRST_EVENTS = `WITH wanted (batch, seq) AS MATERIALIZED (SELECT value ->>
     SELECT t.batch, t.event_type, t.seq, t.thing IS t.card_id AS is_about_card, c.type AS card_type, c.name AS card_name,
       count(*) OVER same AS count, row_number() OVER (same ORDER BY t.seq) AS place
     FROM things t LEFT JOIN cards c ON c.id = t.card_id WINDOW same AS (PARTITION BY t.batch, t.event_type, c.type))
-  SELECT n.batch, n.event_type, n.card_type, n.count, n.is_about_card, n.card_name, e.data
-  FROM numbered n CROSS JOIN events e ON e.seq = n.seq WHERE n.place <= ${MAX_NAMED} ORDER BY n.seq`;
+  SELECT n.batch, n.event_type, n.card_type, n.count, n.is_about_card, n.card_name,
+    (SELECT e.data FROM events e WHERE e.seq = n.seq) AS data
+  FROM numbered n WHERE n.place <= ${MAX_NAMED} ORDER BY n.seq`;
 
 const textIn = (payload: JsonObject, field: string) => {
   const text = payload[field];
