@@ -88,5 +88,39 @@ export const scenarioChanges = sqliteTable(
   ],
 );
 
+/**
+ * The calls whose results are derived from a scenario and are no changes of it, such as analyses: with them the results are found again in a
+ * database that is made anew.
+ */
+export const scenarioResults = sqliteTable(
+  "scenario_results",
+  {
+    /** Also the seed of the ids that it creates. */
+    id: text("id").primaryKey(),
+    scenario_id: text("scenario_id")
+      .notNull()
+      .references(() => scenarios.id, { onDelete: "cascade" }),
+    /** The position of the last change before it. */
+    position: integer("position").notNull(),
+    operation: text("operation").notNull(),
+    url: text("url").notNull(),
+    params: json<unknown>("params"),
+    query: json<unknown>("query"),
+    body: blob("body", { mode: "buffer" }),
+    content_type: text("content_type"),
+    named_batch: text("named_batch"),
+    /** The answer of others, such as a language model, with which it is made. */
+    answered: json<unknown>("answered"),
+    /** The steps of the run that it has started, as compressed JSON; null when it has started none. */
+    steps: blob("steps", { mode: "buffer" }),
+    user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    index("scenario_results_order").on(table.scenario_id, table.position),
+    index("scenario_results_user").on(table.user_id),
+  ],
+);
+
 /** An event of a scenario, as far as it is shown with the change that published it. */
 export type ScenarioEvent = { type: string; card_id: string | null; name: string | null };

@@ -18,6 +18,7 @@ export const coreTables = [
   "revoked_tokens",
   "roles",
   "scenario_changes",
+  "scenario_results",
   "scenario_members",
   "scenarios",
   "second_factors",

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, X } from "lucide-react";
 import { useCommands } from "../commands/command";
 import { fromNow, number } from "../language/format";
-import { enteredScenario } from "../server/scenario";
 import { useMay } from "../server/session";
 import { Button } from "../ui/button";
 import { Status } from "../ui/signs";
@@ -103,20 +102,15 @@ export function RunVerb({ type, verb, start, said }: RunVerbProps) {
 }
 
 /**
- * Shows above results in a scenario that they are those of the landscape, or why there are none: its own are gone once its
- * database is made anew.
+ * Shows above results in a scenario that they are those of the landscape.
  * @param run the latest one; undefined when there is none
  */
 export function InheritedResults({ run }: { run: { is_inherited?: boolean } | undefined }) {
   const { t } = useLingui();
-  if (!enteredScenario || run?.is_inherited === false) return null;
+  if (!run?.is_inherited) return null;
   return (
     <div className="analysis-note t12" role="status">
-      <Status tone="warn">
-        {run?.is_inherited
-          ? t`These are the landscape's results: the scenario has none of its own, or lost them when it was built anew. Run it again here.`
-          : t`If there were results here, the scenario lost them when it was built anew. Run it again.`}
-      </Status>
+      <Status tone="warn">{t`These are the landscape's results: the scenario has none of its own. Run it here.`}</Status>
     </div>
   );
 }

@@ -104,14 +104,15 @@ export const sizeOf = (scenarioId: string): { changes: number; bytes: number } =
     "SELECT count(*) AS changes, coalesce(sum(coalesce(length(body), 0) + coalesce(octet_length(answered), 0)), 0) AS bytes FROM scenario_changes WHERE scenario_id = ?",
   ).get(scenarioId) ?? { changes: 0, bytes: 0 };
 
+/** Returns the position of the last change of a scenario; 0 without any. */
+export const lastPosition = (scenarioId: string): number =>
+  firstValue<number>("SELECT max(position) FROM scenario_changes WHERE scenario_id = ?", scenarioId) ?? 0;
+
 /** Adds a change at the end of a scenario. */
 export function createChange(change: Omit<ChangeRow, "position" | "merged_seq">): void {
-  const last = firstValue<number>(
-    "SELECT coalesce(max(position), 0) FROM scenario_changes WHERE scenario_id = ?",
-    change.scenario_id,
-  );
+  const position = lastPosition(change.scenario_id) + 1;
   db.insert(scenarioChanges)
-    .values({ ...change, position: (last ?? 0) + 1, merged_seq: null })
+    .values({ ...change, position, merged_seq: null })
     .run();
 }
 

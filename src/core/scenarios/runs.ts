@@ -3,15 +3,16 @@
  * landscape, step by step, over the scenario's database, where its results are found as well.
  *
  * The pitfalls:
- * - What a run writes is derived. It isn't stored with the scenario's changes, so that neither a merge nor a database that is made anew
- *   has it.
+ * - What a run writes is derived, and no change of the scenario: a merge doesn't have it. The steps of one that has succeeded are stored
+ *   (`results.ts`), and are executed again in a database that is made anew.
  * - No other process has the scenario's database, and it doesn't outlive this one, so a run needs no lease. It must be ended by whoever executes it,
  *   also when its thread breaks; where that can't be done, the database is thrown away with it.
  */
 import { allValues, firstValue, largeTransaction } from "../../../db";
 import type { ScenarioEvent } from "../../../db/schema";
 import { conflict, Problem } from "../../http/errors";
-import { newId } from "../../platform/ids";
+import { now, runAt } from "../../platform/clock";
+import { newId, withIds } from "../../platform/ids";
 import { reasonOf } from "../runs/engine";
 import { findKind, requireKind } from "../runs/kinds";
 import { claimRow, findOwnedRow, findRow } from "../runs/rows";
@@ -43,31 +44,80 @@ type ClaimedRun = { id: string; kind: string; input: never };
 
 const claiming: ThreadTask<Holder, Holder> = {
   name: "scenarios.claim",
-  run: ({ id, owner }) =>
-    largeTransaction((): ClaimedRun | undefined => {
-      const row = claimRow(id, owner, 0, false);
-      if (!row) return undefined;
-      requireKind(row.kind).claimed?.(inputOf(row), id);
-      return { id, kind: row.kind, input: inputOf(row) };
-    }),
+  run: (holder) => largeTransaction(() => claimHere(holder)),
 };
 
-/** The result of a step, and the first of its events. */
-type StepResult = { result: unknown; events: ScenarioEvent[] };
-type SentStep = Holder & { name: string; input: unknown };
+/** A step as it is executed again: with the seed of the ids that it creates, and its time. */
+type RepeatedStep = { seed: string; at: string; name: string; input: unknown };
+
+/** The result of a step, the first of its events, and the step as compressed JSON. */
+type StepResult = { result: unknown; events: ScenarioEvent[]; stored: Uint8Array };
+type SentStep = Holder & RepeatedStep;
+
+/** Executes a step of a run; part of the running transaction. @throws Problem 409 when the run has ended; what the step throws */
+function executeHere(holder: Holder, { seed, at, name, input }: RepeatedStep): unknown {
+  const row = findOwnedRow(holder.id, holder.owner);
+  if (!row) throw conflict("The run has ended already");
+  const step = requireKind(row.kind).steps?.find((each) => each.name === name);
+  if (!step) throw new Error(`the run ${row.kind} has no step ${name}`);
+  return runAt(at, () => withIds(seed, at, () => execute(holder, step, input as never)));
+}
 
 const stepping: ThreadTask<SentStep, SentStep> = {
   name: "scenarios.step",
-  run: ({ name, input, ...holder }) =>
+  run: ({ id, owner, ...step }) =>
     largeTransaction(() => {
-      const row = findOwnedRow(holder.id, holder.owner);
-      if (!row) throw conflict("The run has ended already");
-      const step = requireKind(row.kind).steps?.find((each) => each.name === name);
-      if (!step) throw new Error(`the run ${row.kind} has no step ${name}`);
-      const { result, made } = noting(`run ${holder.id}`, () => execute(holder, step, input as never));
-      return { result, events: made.events } satisfies StepResult;
+      const { result, made } = noting(`run ${id}`, () => executeHere({ id, owner }, step));
+      const stored = Bun.zstdCompressSync(JSON.stringify(step));
+      return { result, events: made.events, stored } satisfies StepResult;
     }),
 };
+
+/** Claims a run in the database that is open; part of the running transaction. */
+function claimHere({ id, owner }: Holder): ClaimedRun | undefined {
+  const row = claimRow(id, owner, 0, false);
+  if (!row) return undefined;
+  requireKind(row.kind).claimed?.(inputOf(row), id);
+  return { id, kind: row.kind, input: inputOf(row) };
+}
+
+/**
+ * Executes a run again as it was, in the database that is open; part of the running transaction.
+ * @param stored its steps, each as compressed JSON with its length before it
+ * @throws what a step throws
+ */
+export function repeatRun(id: string, stored: Uint8Array): void {
+  const holder: Holder = { id, owner: newId() };
+  if (!claimHere(holder)) return;
+  noting(`run ${id}`, () => {
+    for (const step of stepsIn(stored)) executeHere(holder, step);
+    const row = findOwnedRow(id, holder.owner);
+    if (row) completeRun(row);
+  });
+}
+
+const LENGTH = 4;
+
+/** Returns the steps of a run as one value that is stored. */
+function joined(steps: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(
+    steps.flatMap((step) => {
+      const length = Buffer.alloc(LENGTH);
+      length.writeUInt32LE(step.length);
+      return [length, step];
+    }),
+  );
+}
+
+/** Iterates over the steps that such a value holds. */
+function* stepsIn(stored: Uint8Array): Generator<RepeatedStep> {
+  const bytes = Buffer.from(stored);
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + LENGTH + bytes.readUInt32LE(at);
+    yield JSON.parse(Bun.zstdDecompressSync(bytes.subarray(at + LENGTH, end)).toString());
+    at = end;
+  }
+}
 
 /** The end of a run: with the reason for which it has failed, if it has. */
 type End = Holder & { reason: string | null };
@@ -105,15 +155,16 @@ async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Pro
     }
 }
 
-/**
- * Executes a run of a scenario that is open, to its end. Nothing happens to one that the scenario doesn't have any more.
- * @returns the events of its last step, and of its end
- */
-async function executeRun(id: string, { change, read }: OpenThreads, signal: AbortSignal): Promise<ScenarioEvent[]> {
+/** The end of a run: the events of its last step and of its end, and its steps, if it has succeeded. */
+export type RunEnd = { events: ScenarioEvent[]; steps: Buffer | undefined };
+
+/** Executes a run of a scenario that is open, to its end. Nothing happens to one that the scenario doesn't have any more. */
+async function executeRun(id: string, { change, read }: OpenThreads, signal: AbortSignal): Promise<RunEnd> {
   const holder: Holder = { id, owner: newId() };
   const claim = () => change(claiming.name, holder) as Promise<ClaimedRun | undefined>;
   const claimed = await persistently(claim, signal);
-  if (!claimed) return [];
+  if (!claimed) return { events: [], steps: undefined };
+  const steps: Uint8Array[] = [];
   let last: ScenarioEvent[] = [];
   const end = async (reason: string | null) => {
     const ended = () => change(ending.name, { ...holder, reason } satisfies End) as Promise<ScenarioEvent[]>;
@@ -123,30 +174,32 @@ async function executeRun(id: string, { change, read }: OpenThreads, signal: Abo
     input: claimed.input,
     signal,
     async step({ name }, input) {
-      const { result, events } = (await change(stepping.name, { ...holder, name, input })) as StepResult;
+      const sent: SentStep = { ...holder, seed: newId(), at: now(), name, input };
+      const { result, events, stored } = (await change(stepping.name, sent)) as StepResult;
       last = events;
+      steps.push(stored);
       return result as never;
     },
     read: <Input, Result>({ name }: Task<Input, Result>, input: Input) => read(name, input) as Promise<Result>,
   };
   try {
     await requireKind(claimed.kind).inScenario?.(work);
-    return await end(null);
+    return { events: await end(null), steps: joined(steps) };
   } catch (error) {
     signal.throwIfAborted();
-    return end(reasonOf(error, claimed));
+    return { events: await end(reasonOf(error, claimed)), steps: undefined };
   }
 }
 
-type Work = (threads: OpenThreads) => Promise<ScenarioEvent[]>;
-type OpenScenario = (work: Work) => Promise<ScenarioEvent[]>;
+type Work = (threads: OpenThreads) => Promise<RunEnd>;
+type OpenScenario = (work: Work) => Promise<void>;
 
 /** The runs of scenarios that wait and are executed. */
 export type ScenarioRuns = {
   /** @throws Problem 429 when too many wait already */
   requireRoom(): void;
-  /** Executes a run in its turn. @param open opens its scenario for the time that takes @returns its last events */
-  execute(id: string, open: OpenScenario): Promise<ScenarioEvent[]>;
+  /** Executes a run in its turn. @param open opens its scenario for the time that takes */
+  execute(id: string, open: OpenScenario): Promise<void>;
   /** Cancels all of them. */
   stop(): void;
 };
@@ -166,7 +219,7 @@ export function queueRuns(): ScenarioRuns {
       if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
       running++;
       try {
-        return signal.aborted ? [] : await open((threads) => executeRun(id, threads, signal));
+        if (!signal.aborted) await open((threads) => executeRun(id, threads, signal));
       } finally {
         running--;
         waiting.shift()?.();

@@ -15,7 +15,6 @@ import { askFor } from "../api/asking";
 import type { Context } from "../api/context";
 import { asInScenario, type Operation, operationKey } from "../api/operation";
 import { type Head, plainCall, responseOf, writingCall } from "../api/remote";
-import { publish } from "../journal/journal";
 import type { FileCache } from "../states/file-cache";
 import type { ReaderPool } from "../threads/pool";
 import type { StateSetting } from "../threads/protocol";
@@ -24,8 +23,9 @@ import { runTask, type Task } from "../threads/tasks";
 import { requireChangeable, requireScenario } from "./access";
 import type { Conflict } from "./conflicts";
 import { SCENARIO_HEADER } from "./requested";
-import { baseOf, changedInside, type ScenarioRow, scenarioRows, sizeOf } from "./rows";
-import { queueRuns } from "./runs";
+import { type NewResult, storingResult } from "./results";
+import { baseOf, type ScenarioRow, sizeOf } from "./rows";
+import { queueRuns, type RunEnd } from "./runs";
 import { type NewChange, storing } from "./storing";
 import {
   CHANGING,
@@ -178,22 +178,26 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
 
   const runs = queueRuns();
 
-  /** Executes a run that a change has enqueued in a scenario, and publishes its end. It never fails. */
-  async function followRun(scenario: ScenarioRow, actor: Actor, id: string): Promise<void> {
+  /** Stores a result that is no change of a scenario, or nothing, and publishes its events. */
+  async function storeResult({ id }: ScenarioRow, actor: Actor, end: RunEnd, result?: NewResult): Promise<void> {
+    const stored = { id, actor: { ...actor }, result, end };
+    const size = (end.steps?.length ?? 0) + (result?.body?.length ?? 0);
+    await (size > LARGE_BODY ? runTask(storingResult, stored) : transactionInTurn(() => storingResult.run(stored)));
+  }
+
+  /** Executes a run that a call has enqueued in a scenario, stores it if it succeeds, and publishes its end. It never fails. */
+  async function followRun(scenario: ScenarioRow, actor: Actor, id: string, result: NewResult): Promise<void> {
     try {
-      const events = await runs.execute(id, (work) =>
-        use(scenario, actor.userId, (state) =>
-          work({
+      await runs.execute(id, (work) =>
+        use(scenario, actor.userId, async (state) => {
+          const end = await work({
             change: (task, input) =>
               players.run(task, input, forever(), undefined, { ...state, at: now(), scenario: "changed" }),
             read: (task, input) => readers.run(task, input, forever(), undefined, state),
-          }),
-        ),
+          });
+          await storeResult(scenario, actor, end, end.steps && result);
+        }),
       );
-      await transactionInTurn(() => {
-        const row = scenarioRows.find(scenario.id);
-        if (row && events.length > 0) publish(actor, { type: "scenario.changed", data: changedInside(row, events) });
-      });
     } catch (exception) {
       // The server may stop. Otherwise the run would be shown as running for ever.
       log.warn({ exception, run: id }, "a run of a scenario was not executed to its end");
@@ -247,8 +251,12 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
             throw error;
           });
           const { isChange, events, runs: enqueued } = result.head.made;
-          for (const run of enqueued) void followRun(scenario, actor, run);
+          const { summary: _, ...call } = change;
+          for (const run of enqueued) void followRun(scenario, actor, run, call);
           const response = inScenario(responseOf(result), scenario);
+          const isDerived = !isChange && declared.landscape === "scenarios";
+          const isResult = isDerived && events.length > 0 && enqueued.length === 0;
+          if (isResult) await storeResult(scenario, actor, { events, steps: undefined }, call);
           if (!isChange) return response;
           try {
             contextOf(context.request).losses = lossesSoFar();

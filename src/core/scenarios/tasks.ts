@@ -13,7 +13,8 @@ import { type Effect, noting } from "./applied";
 import { actorOf, contextOfChange, findIdentity, makeChange, type Refusal, refusalOf } from "./calls";
 import { type Conflict, conflictsSince } from "./conflicts";
 import { mergingTask, operationsByKey } from "./merging";
-import { type ChangeRow, changesOf, scenarioRows } from "./rows";
+import { repeatingResults, storingResult } from "./results";
+import { type ChangeRow, changesOf, type ScenarioRow, scenarioRows } from "./rows";
 import { lastRun, runsSince, runTasks } from "./runs";
 import { storing } from "./storing";
 
@@ -66,15 +67,17 @@ export type Opening = {
 /** Checks whether a change is part of a moment already, into which it was merged. */
 const isPartOf = ({ merged_seq }: ChangeRow, { seq }: Moment) => merged_seq !== null && merged_seq <= seq;
 
-/** Makes changes again, each as far as it fits. */
+/** Makes changes again, each as far as it fits, and what follows from them. */
 async function makeAgain(
   byKey: ReadonlyMap<string, Operation>,
   changes: readonly ChangeRow[],
-  ownerId: string | null,
+  { id, owner_id: ownerId }: Pick<ScenarioRow, "id" | "owner_id">,
 ): Promise<Refusal[]> {
   followParents();
   const refusals: Refusal[] = [];
+  const repeatResults = repeatingResults(byKey, id);
   for (const change of changes) {
+    await repeatResults(change);
     const declared = byKey.get(change.operation);
     const user = findIdentity(change.user_id) ?? findIdentity(ownerId);
     if (!declared || !user) {
@@ -89,13 +92,14 @@ async function makeAgain(
       refusals.push(refusalOf(change.id, error));
     }
   }
+  await repeatResults();
   return refusals;
 }
 
 /** Returns the task that makes the file of a scenario. */
 const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<ScenarioFile>> =>
   backgroundTask(OPENING, async ({ id, name, moment, dropped = [], bodies = {} }) => {
-    const { owner_id } = scenarioRows.require(id);
+    const scenario = scenarioRows.require(id);
     const left = new Set(dropped);
     const changes = changesOf(id)
       .filter((change) => !isPartOf(change, moment) && !left.has(change.id))
@@ -106,7 +110,7 @@ const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<S
     const path = makeScenarioFile(moment, name);
     useState({ path, moment, scenario: "changed" });
     try {
-      const refusals = await makeAgain(byKey, changes, owner_id);
+      const refusals = await makeAgain(byKey, changes, scenario);
       return { path, bytes: statSync(path).size, moment, refusals };
     } finally {
       useState();
@@ -123,5 +127,5 @@ export const findingConflicts = backgroundTask(
 /** Returns the tasks of scenarios, for the operations that can change them. */
 export function scenarioTasks(operations: readonly Operation[]): ThreadTask[] {
   const byKey = operationsByKey(operations);
-  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey), storing, ...runTasks];
+  return [changing(byKey), opening(byKey), findingConflicts, mergingTask(byKey), storing, storingResult, ...runTasks];
 }

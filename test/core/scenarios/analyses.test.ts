@@ -40,19 +40,36 @@ test("an analysis in a scenario finds the duplicates that only the scenario has,
   expect((await admin.get(`/turbolens/analysis-runs/${run.id}`)).status).toBe(404);
   expect((await admin.get("/turbolens/overview", here)).body).toMatchObject({ total_cards: 2, duplicate_clusters: 1 });
   expect((await admin.get(`/scenarios/${id}`)).body.changes).toBe(2);
+  // The database that is made anew has them as well, with the decision.
+  await admin.post("/cards", { type: "Application", name: "Meanwhile" });
+  expect((await admin.post(`/scenarios/${id}/rebase`, {})).body).toMatchObject({ is_rebased: true });
+  expect((await admin.get(`/turbolens/analysis-runs/${run.id}`, here)).body).toEqual(run);
+  expect((await admin.get("/turbolens/duplicates", here)).body).toEqual([decided.body]);
   expect((await admin.post(`/scenarios/${id}/merge`, {})).body).toMatchObject({ merged: 2, obstacles: [] });
   expect((await admin.get("/turbolens/duplicates")).body).toEqual([]);
 });
 
-test("a scan in a scenario leaves the findings of the landscape and the changes of the scenario as they are", async () => {
+test("a scan in a scenario leaves the findings of the landscape as they are, and a decision about one of its own follows the landscape", async () => {
   const { id, here } = await scenarioWith(["Customer face recognition"]);
   const findings = () => firstValue<number>("SELECT count(*) FROM compliance_findings");
   const before = findings();
   const run = await analysed("/compliance/compliance-scan", here, {});
   expect(run).toMatchObject({ status: "completed", analysis_type: "compliance" });
   expect(findings()).toBe(before);
+  // A change that decides about a finding finds it in the database that is made anew.
+  const { body: found } = await admin.get("/compliance/compliance-findings", here);
+  const [finding] = found.items;
+  const decided = await admin.patch(`/compliance/compliance-findings/${finding.id}`, { decision: "in_review" }, here);
+  expect(decided).toMatchObject({ status: 200 });
+  await admin.post("/cards", { type: "Application", name: "Meanwhile too" });
+  expect((await admin.post(`/scenarios/${id}/rebase`, {})).body).toMatchObject({ is_rebased: true });
+  expect((await admin.get(`/compliance/compliance-findings/${finding.id}`, here)).body).toEqual(decided.body);
   expect((await admin.get(`/scenarios/${id}/obstacles`)).body.obstacles).toEqual([]);
-  expect((await admin.post(`/scenarios/${id}/merge`, {})).body).toMatchObject({ merged: 1, obstacles: [] });
+  // The landscape has no such finding, so the change is in the way of a merge of all, and not of the others.
+  const { body: refused } = await admin.post(`/scenarios/${id}/merge`, { dry_run: true });
+  expect(refused).toMatchObject({ merged: 0, obstacles: [{ refusal: { detail: "Finding not found" } }] });
+  const [{ id: card }] = (await admin.get(`/scenarios/${id}/changes`)).body;
+  expect((await admin.post(`/scenarios/${id}/merge`, { changes: [card] })).body).toMatchObject({ merged: 1 });
 });
 
 test("an analysis of the landscape and one of each scenario run at the same time, and a second one there is refused with 409", async () => {

@@ -143,6 +143,8 @@ test("a proposal that is committed in a scenario is one change with the answers 
   await makeCard(admin, { type: "Application", name: "Meanwhile" });
   expect((await admin.post(`/scenarios/${id}/rebase`, {})).body).toMatchObject({ is_rebased: true });
   expect(await committed(admin, here)).toEqual(cards);
+  const { body: runs } = await admin.get("/turbolens/analysis-runs", here);
+  expect(runs.map((one: { analysis_type: string }) => one.analysis_type)).toEqual(["architect_commit", "architect"]);
   expect((await admin.get(session, here)).body).toMatchObject({ status: "committed", title: "The web shop" });
   const change = commit.headers.get("x-stoa-change");
   const undone = await admin.post(`/mutation-batches/${change}/rollback`, { dry_run: false }, here);

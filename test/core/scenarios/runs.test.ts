@@ -17,7 +17,10 @@ test("a run of a scenario whose thread breaks in a step, and again when it ends,
     ends.push(input);
     return ends.length === 1 ? lost() : [{ type: "analysis.failed", card_id: null, name: null }];
   };
-  const events = await queueRuns().execute("run", (work) => work({ change, read: async () => lost() }));
-  expect(events).toMatchObject([{ type: "analysis.failed" }]);
+  await queueRuns().execute("run", async (work) => {
+    const { events, steps } = await work({ change, read: async () => lost() });
+    expect(events).toMatchObject([{ type: "analysis.failed" }]);
+    expect(steps).toBeUndefined();
+  });
   expect(ends).toMatchObject([{}, { id: "run", reason: expect.stringContaining("A reader thread failed") }]);
 });
