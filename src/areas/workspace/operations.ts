@@ -6,15 +6,14 @@ import { LARGEST_FORM, MAX_RECORDS } from "../../core/scenarios/bounds";
 import { slice } from "../../http/pagination";
 import { exportWorkspace } from "./export/export";
 import * as model from "./model";
-import { applyPlanned, planTransfer, readBundle, type WholeBundle } from "./planned";
+import { applyPlanned, type PlannedUpload, planTransfer, readBundle } from "./planned";
 import { publicAddress } from "./public-address";
 import { deleteTransfer, listTransfers, requireTransfer, startApplying } from "./transfers";
 import { uploadBundle } from "./upload";
 
 const IMPORT = { permission: "admin.import_workspace", landscape: "scenarios" } as const;
 
-/** The calls in a scenario. */
-type PlannedUpload = { body: WholeBundle; actor: Actor };
+/** The call in a scenario. */
 type PlannedCall = { params: { transfer_id: string }; actor: Actor };
 
 export const operations: readonly Operation[] = [
@@ -47,7 +46,8 @@ export const operations: readonly Operation[] = [
       prepares: "whenItPublishes",
       inScenario: {
         form: { largest: LARGEST_FORM, read: readBundle },
-        handler: ({ body, actor }: PlannedUpload) => planTransfer(actor, body),
+        remembers: true,
+        handler: (call: PlannedUpload) => planTransfer(call),
       },
       description: `The preview runs in the background, on a copy of the database, until the transfer is previewed or has failed. It shows what is left out, and why: a bundle brings at most what its importer could do by the API. A scenario takes an archive of 10 MiB with ${MAX_RECORDS} rows at most, previews it at once, and leaves out accounts, roles, settings and what else is the same in every scenario.`,
     },

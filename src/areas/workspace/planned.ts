@@ -18,6 +18,7 @@ import {
   completePreview,
   noteApplied,
   noteOrigin,
+  type Origin,
   requireFormat,
   stage,
   withStagedRows,
@@ -42,32 +43,43 @@ export async function readBundle(request: Request): Promise<WholeBundle> {
   return { filename, pieces: inPieces(bytes) };
 }
 
-/** Applies the rows of a bundle, or rehearses that. @throws Problem 422 for one that can't be read, has another format, or too many rows */
-function reportOn(actor: Actor, id: string, isDryRun: boolean): Report {
+/** The preview of a bundle: its origin, and the report of what applying it would do. */
+type Preview = { origin: Origin; report: Report };
+
+/** The upload of a bundle. `fetched` is its preview, once it was made. */
+export type PlannedUpload = { body: WholeBundle; actor: Actor; fetched?: Preview };
+
+/** Runs work with the staged rows of a bundle. @throws Problem 422 for one that can't be read, has another format, or too many rows */
+function withRowsOf<T>(actor: Actor, id: string, work: (apply: (isDryRun: boolean) => Report, origin: Origin) => T): T {
   try {
     const origin = stage(id, MAX_RECORDS);
-    noteOrigin(id, origin);
     requireFormat(origin);
-    return withStagedRows(id, (rows) => {
-      const apply = () => applyAll(actor, requireRow(id), rows, { isDryRun, isPlanned: true });
-      return isDryRun ? rehearse(apply) : apply();
-    });
+    return withStagedRows(id, (rows) =>
+      work((isDryRun) => applyAll(actor, requireRow(id), rows, { isDryRun, isPlanned: true }), origin),
+    );
   } finally {
     deleteStagedRows(id);
   }
 }
 
+const previewOf = (actor: Actor, id: string): Preview =>
+  withRowsOf(actor, id, (apply, origin) => ({ origin, report: rehearse(() => apply(true)) }));
+
 /**
- * Makes a bundle a transfer, with its preview. Publishes `workspace.uploaded` and `workspace.previewed`.
+ * Makes a bundle a transfer, with its preview, which the call has from then on. Publishes `workspace.uploaded` and `workspace.previewed`.
  * @throws Problem 422 for a bundle that can't be read, has another format, or too many rows
  */
-export function planTransfer(actor: Actor, { filename, pieces }: WholeBundle): Transfer {
+export function planTransfer(call: PlannedUpload): Transfer {
+  const { actor, body } = call;
   return transaction(() => {
     const id = newId();
-    createUpload(id, filename, actor);
-    for (const piece of pieces) files.appendNow(id, piece);
+    createUpload(id, body.filename, actor);
+    for (const piece of body.pieces) files.appendNow(id, piece);
     completeUpload(actor, id);
-    completePreview(actor, id, reportOn(actor, id, true));
+    const preview = call.fetched ?? previewOf(actor, id);
+    call.fetched = preview;
+    noteOrigin(id, preview.origin);
+    completePreview(actor, id, preview.report);
     return serializeTransfer(requireRow(id));
   });
 }
@@ -79,7 +91,8 @@ export function planTransfer(actor: Actor, { filename, pieces }: WholeBundle): T
 export function applyPlanned(actor: Actor, id: string): Transfer {
   return transaction(() => {
     beginApplying(actor, id);
-    noteApplied(actor, id, reportOn(actor, id, false));
+    const report = withRowsOf(actor, id, (apply) => apply(false));
+    noteApplied(actor, id, report);
     return serializeTransfer(requireRow(id));
   });
 }

@@ -70,7 +70,16 @@ export const MANY_REHEARSED_ROWS = 2_000;
 /** A form that a scenario reads as a whole; `largest` is in bytes. */
 type ScenarioForm = { largest: number; read: (request: Request) => Promise<unknown> };
 /** The synchronous handler of a scenario, in place of the operation's own, the form that it gets as its body, and what is asked before. */
-type ScenarioHandler = { form?: ScenarioForm; asks?: Asks<never, unknown>; handler: (call: never) => unknown };
+type ScenarioHandler = {
+  form?: ScenarioForm;
+  asks?: Asks<never, unknown>;
+  /**
+   * True when the handler sets `fetched` of its call to what it has found out: that is stored with the change, as an answer is, and given to the handler
+   * when the change is made again, which needn't find it out once more.
+   */
+  remembers?: true;
+  handler: (call: never) => unknown;
+};
 
 /** The properties of an operation in addition to its path, summary and handler. */
 export type Facts<

@@ -250,7 +250,7 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
             if (error instanceof ThreadLost) files.discard(keyOf(scenario));
             throw error;
           });
-          const { isChange, events, runs: enqueued } = result.head.made;
+          const { isChange, events, runs: enqueued, remembered } = result.head.made;
           const { summary: _, ...call } = change;
           for (const run of enqueued) void followRun(scenario, actor, run, call);
           const response = inScenario(responseOf(result), scenario);
@@ -260,7 +260,11 @@ export function createScenarios({ players, readers, files }: ScenarioThreads): S
           if (!isChange) return response;
           try {
             contextOf(context.request).losses = lossesSoFar();
-            await store(scenario, actor, { ...change, events });
+            await store(scenario, actor, {
+              ...change,
+              ...(remembered !== undefined && { answered: remembered }),
+              events,
+            });
           } catch (error) {
             // The database has a change that the scenario lacks.
             files.discard(keyOf(scenario));

@@ -22,8 +22,8 @@ import { storing } from "./storing";
 export const CHANGING = "scenarios.change";
 export const OPENING = "scenarios.open";
 
-/** The effect of a change on a scenario, and the runs that it has enqueued there. */
-export type EffectInside = Effect & { runs: string[] };
+/** The effect of a change on a scenario, the runs that it has enqueued there, and what is remembered with it. */
+export type EffectInside = Effect & { runs: string[]; remembered: unknown };
 
 /** A change of a scenario, as it is sent to the thread. */
 export type SentChange = { operation: string; id: string; at: string; call: WritingCall };
@@ -42,7 +42,8 @@ const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange,
     const before = lastRun();
     const make = () => makeChange(declared, change, context, checkResponses);
     const { result, made } = noting(change.id, make, declared.prepares);
-    return { result, made: { ...made, runs: runsSince(before) } };
+    const remembered = declared.inScenario?.remembers ? context.fetched : undefined;
+    return { result, made: { ...made, runs: runsSince(before), remembered } };
   },
   async encode(done, { context }) {
     const { result, made } = done as { result: unknown; made: EffectInside };

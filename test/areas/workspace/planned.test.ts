@@ -43,6 +43,7 @@ test("a bundle is applied in a scenario without what is the same in all, follows
   const { id, here, inside } = await createScenario();
   const name = unique("System");
   const before = settings();
+  const atStart = new Date().toISOString();
   const uploaded = await upload(inside, await bundleNamed(name));
   expect(uploaded).toMatchObject({
     status: 202,
@@ -79,6 +80,7 @@ test("a bundle is applied in a scenario without what is the same in all, follows
   expect((await admin.post(`/scenarios/${id}/merge`, {})).body).toMatchObject({ merged: 2, obstacles: [] });
   expect(await cardsOf(name)).toEqual(planned);
   expect((await admin.get(path)).body).toMatchObject({ status: "applied", result: { totals: diff.totals } });
+  expect((await exported(server, admin, `?as_of=${atStart}`)).sheets["Cards"]?.rows).toEqual([]);
   expect(settings()).toBe(before);
   expect(firstValue<number>("SELECT count(*) FROM roles WHERE key = 'kings'")).toBe(0);
   expect(firstValue<number>("SELECT count(*) FROM users WHERE email = 'king@stoa.example'")).toBe(0);

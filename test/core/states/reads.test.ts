@@ -18,8 +18,9 @@ async function read(client: Client, path: string, headers: Record<string, string
 
 test("every read of the landscape answers for a moment", async () => {
   const admin = await described.server.as("admin");
-  const operations = [...described.operations.values()].filter(({ parameters }) =>
-    parameters.some(({ name }) => name === "X-Stoa-At"),
+  // The archive of a workspace has the time at which it was made.
+  const operations = [...described.operations.values()].filter(
+    ({ name, parameters }) => !name.endsWith("/workspace/export") && parameters.some((one) => one.name === "X-Stoa-At"),
   );
   expect(operations.length).toBeGreaterThan(150);
   const calls = operations.map((operation, number) => ({
