@@ -53,8 +53,8 @@ const changing = (byKey: ReadonlyMap<string, Operation>): ThreadTask<SentChange,
   },
 });
 
-/** The file of a scenario with its changes, and those that don't fit. */
-export type ScenarioFile = MadeFile & { moment: Moment; refusals: Refusal[] };
+/** The file of a scenario with its changes, and those that don't fit. It has no moment: a state of the past must not be made of it. */
+export type ScenarioFile = Omit<MadeFile, "moment"> & { refusals: Refusal[] };
 
 /** The request for the file of a scenario over a moment, without some changes, and with other bodies of others. */
 export type Opening = {
@@ -112,7 +112,7 @@ const opening = (byKey: ReadonlyMap<string, Operation>): Task<Opening, Promise<S
     useState({ path, moment, scenario: "changed" });
     try {
       const refusals = await makeAgain(byKey, changes, scenario);
-      return { path, bytes: statSync(path).size, moment, refusals };
+      return { path, bytes: statSync(path).size, refusals };
     } finally {
       useState();
     }

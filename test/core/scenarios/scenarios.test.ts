@@ -70,6 +70,14 @@ test("changes in a scenario are seen in it alone", async () => {
   expect((await admin.get(`/cards/${ledger}`)).body.name).toBe("Ledger NG");
 });
 
+test("a state of the past that is made while a scenario is open has nothing of the scenario", async () => {
+  const at = new Date().toISOString();
+  await createCard("Later");
+  const scenario = await createScenario();
+  const planned = await createCard("Planned alone", inScenario(scenario));
+  expect((await admin.get(`/cards/${planned}`, { "x-stoa-at": at })).status).toBe(404);
+});
+
 const changesOf = async (id: string): Promise<{ id: string; sentence: string }[]> =>
   (await admin.get(`/scenarios/${id}/changes`)).body;
 
