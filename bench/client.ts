@@ -30,7 +30,11 @@ export async function logIn(
     body: JSON.stringify({ email, password }),
   }).then(expectSuccess);
   const { access_token } = (await answer.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}`, ...more };
+  return callerOf(server, { authorization: `Bearer ${access_token}`, ...more });
+}
+
+/** Returns the API as an account uses it that is logged in. @param headers of every request */
+export function callerOf(server: Server, headers: Record<string, string>): Caller {
   return {
     headers,
     get: async <T>(path: string) =>

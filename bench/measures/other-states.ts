@@ -1,7 +1,7 @@
 /** Other states than the present: what twenty open scenarios cost on disk and in memory, and what others notice of a burst of moments. */
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Caller, logIn, someCards } from "../client";
+import { type Caller, callerOf, logIn, someCards } from "../client";
 import { copyOfFilled } from "../filled";
 import { newFolder, residentMemory, type Server, startStoa } from "../processes";
 import { type Figure, median } from "../report";
@@ -40,7 +40,7 @@ async function openScenarios(server: Server, admin: Caller): Promise<void> {
   let last = "";
   for (let number = 0; number < SCENARIOS; number++) {
     ({ id: last } = await admin.post<{ id: string }>("/scenarios", JSON.stringify({ name: `Planned ${number}` })));
-    const planner = await logIn(server, undefined, { "x-stoa-scenario": last });
+    const planner = callerOf(server, { ...admin.headers, "x-stoa-scenario": last });
     const changes = number === SCENARIOS - 1 ? ids : ids.slice(0, 1);
     for (const id of changes) await planner.patch(`/cards/${id}`, { description: `as planned in ${number}` });
     await planner.get(LIST);
