@@ -316,6 +316,31 @@ export function rowIn(schema: "main" | "present", table: string, key: string): R
   return row.get(...values) ?? undefined;
 }
 
+/** Tables of a scenario whose rows have no history: the events about them name the rows. Beginning of the types of events → table. */
+const NAMED_BY_EVENTS = { "assessment.": "turbolens_assessments" } as const;
+
+/** A row without a history that a change of the open scenario has changed, and the landscape since a moment as well. */
+export type RowOfBoth = { change_id: string; table: string; key: string; mine: Values; theirs: Values };
+type Values = Record<string, unknown>;
+
+/** Returns the rows without a history that the open scenario and, since a moment, the present have both changed. */
+export const rowsOfBoth = (since: Moment): RowOfBoth[] =>
+  Object.entries(NAMED_BY_EVENTS).flatMap(([type, table]) => {
+    const row = (schema: "main" | "present", id: string) =>
+      connection().query<Values, [string]>(`SELECT * FROM ${schema}.${table} WHERE id = ?`).get(id);
+    return connection()
+      .query<{ change_id: string; key: string }, [string, number]>(
+        `SELECT DISTINCT own.batch_id AS change_id, own.entity_id AS key FROM main.events own
+         WHERE own.event_type GLOB ?1 || '*' AND own.batch_id IS NOT NULL AND own.seq > ?2 AND EXISTS (SELECT 1 FROM present.events p
+           WHERE p.entity_id = own.entity_id AND p.entity_id IS NOT p.card_id AND p.event_type GLOB ?1 || '*' AND p.seq > ?2)`,
+      )
+      .all(type, since.event)
+      .flatMap(({ change_id, key }) => {
+        const [mine, theirs] = [row("main", key), row("present", key)];
+        return mine && theirs ? [{ change_id, table, key, mine, theirs }] : [];
+      });
+  });
+
 /** Returns the columns of a followed table that lead to cards, each with the column of the card that it holds. */
 export const referencesToCards = (table: string): { column: string; to: "id" | "seq" }[] =>
   connection()

@@ -81,11 +81,17 @@ export function findMomentOfEntry(entry: number): Moment | undefined {
 export const firstMoment = (): string =>
   firstValue<string>("SELECT at FROM former_rows WHERE at IS NOT NULL ORDER BY seq LIMIT 1") ?? "";
 
-/** Returns the last moment. @param schema the database whose it is */
+/**
+ * Returns the last moment. Entries of the journal since then that have changed nothing of the landscape, such as those about sessions of the architect, are
+ * part of it.
+ * @param schema the database whose it is
+ */
 export function lastMomentIn(schema: "main" | "present"): Moment {
   const last = connection()
     .query<Moment, []>(
-      `SELECT seq, at, event FROM ${schema}.former_rows WHERE at IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+      `SELECT seq, at, iif((SELECT at IS NULL FROM ${schema}.former_rows ORDER BY seq DESC LIMIT 1), event,
+         coalesce((SELECT max(seq) FROM ${schema}.events), event)) AS event
+       FROM ${schema}.former_rows WHERE at IS NOT NULL ORDER BY seq DESC LIMIT 1`,
     )
     .get();
   if (!last) throw new Error("The history is empty.");

@@ -2,11 +2,20 @@
  * Conflicts between a scenario and the landscape: what both have changed since the moment that the scenario begins with. Both
  * have a history of their rows (`db/history.ts`), so that every kind of change is compared in the same way.
  */
-import { calculatedFields, type HistoryEntry, ownHistory, presentHistory, rowIn } from "../../../db/scenarios";
+import {
+  calculatedFields,
+  type HistoryEntry,
+  ownHistory,
+  presentHistory,
+  type RowOfBoth,
+  rowIn,
+  rowsOfBoth,
+} from "../../../db/scenarios";
 import { lastMomentIn, type Moment } from "../../../db/states";
 
 /** Columns that follow from others, or say when and by whom a row was changed. */
 export const FOLLOWING = [
+  "seq",
   "updated_at",
   "updated_by",
   "data_quality",
@@ -142,6 +151,16 @@ function compareRow(entry: Entry, theirs: TheirRow, calculated: ReadonlySet<stri
   return fields.length === 0 ? undefined : conflict("changed", fields);
 }
 
+/** Compares a row without a history, of which nobody knows what it held before. */
+function compareRowOfBoth({ change_id, table, key, mine, theirs }: RowOfBoth): Conflict | undefined {
+  const fields = Object.keys(mine)
+    .filter((column) => !FOLLOWING.includes(column) && !same(mine[column], theirs[column]))
+    .map((field) => ({ field, base: null, mine: mine[field] ?? null, theirs: theirs[field] ?? null }));
+  return fields.length === 0
+    ? undefined
+    : { change_id, table, key, name: textOf(mine["name"] ?? mine["title"]), kind: "changed", fields };
+}
+
 /**
  * Finds the conflicts of an open scenario with the present.
  * @param base the moment that it begins with
@@ -160,5 +179,6 @@ export function conflictsSince(base: Moment, counted: ReadonlySet<string>): { co
     const conflict = row && compareRow(entry, row, calculated);
     if (conflict) found.set(`${entry.change_id} ${nameOf(entry.table_name, entry.key)}`, conflict);
   }
-  return { conflicts: [...found.values()], moment };
+  const others = rowsOfBoth(base).filter(({ change_id }) => counted.has(change_id));
+  return { conflicts: [...found.values(), ...others.flatMap((row) => compareRowOfBoth(row) ?? [])], moment };
 }

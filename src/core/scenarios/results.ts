@@ -13,7 +13,7 @@ import { publish } from "../journal/journal";
 import { writingTask } from "../threads/tasks";
 import { noting } from "./applied";
 import { actorOf, contextOfChange, findIdentity, makeChange } from "./calls";
-import { type ChangeRow, changedInside, lastPosition, scenarioRows } from "./rows";
+import { type ChangeRow, changedInside, lastPosition, type ScenarioRow, scenarioRows } from "./rows";
 import { lastRun, type RunEnd, repeatRun, runsSince } from "./runs";
 import type { NewChange } from "./storing";
 
@@ -76,9 +76,9 @@ const resultsOf = (scenarioId: string): ResultRow[] =>
     .all();
 
 /** Makes a result again, if it still fits. */
-async function repeat(byKey: ReadonlyMap<string, Operation>, result: ResultRow): Promise<void> {
+async function repeat(byKey: ReadonlyMap<string, Operation>, result: ResultRow, ownerId: string | null): Promise<void> {
   const declared = byKey.get(result.operation);
-  const user = findIdentity(result.user_id);
+  const user = findIdentity(result.user_id) ?? findIdentity(ownerId);
   if (!declared || !user) return;
   try {
     const context = await contextOfChange(declared, result, actorOf(user, declared));
@@ -99,11 +99,11 @@ async function repeat(byKey: ReadonlyMap<string, Operation>, result: ResultRow):
  */
 export function repeatingResults(
   byKey: ReadonlyMap<string, Operation>,
-  scenarioId: string,
+  { id, owner_id }: Pick<ScenarioRow, "id" | "owner_id">,
 ): (before?: ChangeRow) => Promise<void> {
-  const waiting = resultsOf(scenarioId);
+  const waiting = resultsOf(id);
   return async (before) => {
     while (waiting[0] && (before === undefined || waiting[0].position < before.position))
-      await repeat(byKey, waiting.shift() as ResultRow);
+      await repeat(byKey, waiting.shift() as ResultRow, owner_id);
   };
 }

@@ -72,15 +72,15 @@ const isPartOf = ({ merged_seq }: ChangeRow, { seq }: Moment) => merged_seq !== 
 async function makeAgain(
   byKey: ReadonlyMap<string, Operation>,
   changes: readonly ChangeRow[],
-  { id, owner_id: ownerId }: Pick<ScenarioRow, "id" | "owner_id">,
+  scenario: ScenarioRow,
 ): Promise<Refusal[]> {
   followParents();
   const refusals: Refusal[] = [];
-  const repeatResults = repeatingResults(byKey, id);
+  const repeatResults = repeatingResults(byKey, scenario);
   for (const change of changes) {
     await repeatResults(change);
     const declared = byKey.get(change.operation);
-    const user = findIdentity(change.user_id) ?? findIdentity(ownerId);
+    const user = findIdentity(change.user_id) ?? findIdentity(scenario.owner_id);
     if (!declared || !user) {
       const detail = declared ? "Nobody may make this change any more" : "This kind of change is gone";
       refusals.push({ change_id: change.id, status: 409, detail });

@@ -157,3 +157,20 @@ test("a proposal that is committed in a scenario is one change with the answers 
   expect((await admin.get(session)).body).toMatchObject({ status: "committed", initiative_name: "Web Shop 2027" });
   expect(provider.seen.length).toBe(calls);
 });
+
+test("a session of the architect that a scenario and the landscape have both changed is a conflict, with both sides", async () => {
+  const { body } = await admin.post("/turbolens/assessments", { title: "Both", requirement: "r", sessionData: {} });
+  const { id } = (await admin.post("/scenarios", { name: "Another title" })).body;
+  const here = { "x-stoa-scenario": id };
+  const session = `/turbolens/assessments/${body.id}`;
+  expect((await admin.patch(session, { title: "Mine" }, here)).status).toBe(200);
+  await admin.patch(session, { title: "Theirs" });
+  const { obstacles } = (await admin.post(`/scenarios/${id}/merge`, {})).body;
+  expect(obstacles).toMatchObject([
+    { conflicts: [{ kind: "changed", fields: [{ field: "title", mine: "Mine", theirs: "Theirs" }] }] },
+  ]);
+  const decisions = [{ change_id: obstacles[0].change_id, decision: "mine" }];
+  expect((await admin.post(`/scenarios/${id}/rebase`, { decisions })).body).toMatchObject({ is_rebased: true });
+  expect((await admin.post(`/scenarios/${id}/merge`, {})).body).toMatchObject({ is_merged: true });
+  expect((await admin.get(session)).body.title).toBe("Mine");
+});

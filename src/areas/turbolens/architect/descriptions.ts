@@ -8,6 +8,8 @@ import type { ProposedCard } from "./mapping";
 
 /** Cards that a model describes in one commit; the others are described by a template. */
 const MAX_ASKED = 50;
+/** Cards that a model is asked about at the same time. */
+const AT_ONCE = 4;
 
 /** The landscape that is read, and what cancels the asking. */
 type Asking = Pick<AskingCall, "read" | "signal">;
@@ -35,7 +37,7 @@ export function describe({ name, cardTypeKey, subtype, rationale }: ProposedCard
   return type && [describeByTemplate(type, { name, subtype }), rationale].filter(Boolean).join(" ");
 }
 
-/** Maps id of a new card → what a model says of it; nothing without a model. @param noteNext is called before each is asked about */
+/** Maps id of a new card → what a model says of it; nothing without a model. @param noteNext is called with the next one before some are asked about */
 export async function askForDescriptions(
   cards: readonly ProposedCard[],
   asking: Asking,
@@ -44,10 +46,12 @@ export async function askForDescriptions(
   const { enabled, url, model } = suggestionSettings();
   if (!enabled || url === "" || model === "") return {};
   const descriptions: Record<string, string> = {};
-  for (const [at, card] of cards.slice(0, MAX_ASKED).entries()) {
-    await noteNext(card, at);
-    const text = await askAbout(card, asking);
-    if (text) descriptions[card.id] = text;
+  const asked = cards.slice(0, MAX_ASKED);
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
+    const some = asked.slice(at, at + AT_ONCE);
+    await noteNext(some[0] as ProposedCard, at);
+    const texts = await Promise.all(some.map((card) => askAbout(card, asking)));
+    for (const [place, { id }] of some.entries()) if (texts[place]) descriptions[id] = texts[place];
   }
   return descriptions;
 }
