@@ -228,13 +228,21 @@ export function adoptBatch({ id, seq }: BatchName, base: Moment): void {
       "SELECT min(seq) AS seq FROM present.events WHERE (batch_id = ?1 OR seq = ?2 AND tool_name IS NOT NULL) AND seq <= ?3",
     )
     .get(id, seq ?? null, base.event)?.seq;
-  if (first === null || first === undefined) return;
+  const batches = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
+  if (first === null || first === undefined) {
+    // It may be one that nothing has joined.
+    sqlite
+      .query(
+        `INSERT OR IGNORE INTO main.mutation_batches SELECT ${batches} FROM present.mutation_batches WHERE id = ? AND created_at <= ?`,
+      )
+      .run(id, base.at);
+    return;
+  }
   const own = seq === undefined ? "batch_id = ?1" : "seq = ?1";
   const things = `SELECT entity_id FROM present.events WHERE ${own} UNION SELECT card_id FROM present.events WHERE ${own}`;
   const isCopied =
     base.event - first <= ALL_COPIED ? "?1 IS NOT NULL" : `(e.card_id IN (${things}) OR e.entity_id IN (${things}))`;
   const chosen = `seq BETWEEN ${first} AND ${base.event} AND ${isCopied}`;
-  const batches = columnList(sqlite, "mutation_batches", { rolled_back_at: rolledBackBy(base) });
   sqlite
     .query(
       `INSERT OR IGNORE INTO main.mutation_batches SELECT ${batches} FROM present.mutation_batches
