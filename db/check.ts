@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Check, contentChecks, type Examination } from "./check-content";
 import { schemaDifferences } from "./check-schema";
-import { openAsIs, reasonOf, UnusableDatabase } from "./files";
+import { COMPANIONS, openAsIs, reasonOf, UnusableDatabase } from "./files";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate";
 import { ENGINE_TABLES } from "./replication-engine";
 import { findScratchOf } from "./scratch";
@@ -45,13 +45,15 @@ export function checkDatabase(file: string, checks: readonly Check[]): Finding[]
 function derivedFiles(file: string): Examination[] {
   const files = findScratchOf(file);
   if (files.length === 0) return [];
-  const abandoned = files.filter(({ isAbandoned }) => isAbandoned).length;
+  // A log is part of its file.
+  const counted = files.filter(({ name }) => !COMPANIONS.some((suffix) => name.endsWith(suffix)));
+  const abandoned = counted.filter(({ isAbandoned }) => isAbandoned).length;
   const mebibytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 ** 2;
   const left = abandoned === 0 ? "" : `; the next start of the server deletes ${abandoned} that a process has left`;
   return [
     {
       check: "derived files",
-      note: `${files.length} of ${mebibytes.toFixed(1)} MiB${left}`,
+      note: `${counted.length} of ${mebibytes.toFixed(1)} MiB${left}`,
       look: () =>
         files.flatMap(({ name, isOpen }) => (isOpen ? [`others may read or write ${name}, but not the database`] : [])),
     },

@@ -47,3 +47,12 @@ export function completed(own: NotificationPreferences | null): NotificationPref
     ? defaults
     : { in_app: { ...defaults.in_app, ...own.in_app }, email: { ...defaults.email, ...own.email } };
 }
+
+/** Returns the channels by which a user gets a kind of notification, with the preferences that they have set. */
+export function channelsOf(
+  own: Partial<NotificationPreferences> | null,
+  kind: string,
+): { in_app: boolean; email: boolean } {
+  const { in_app = true, email = false } = kinds[kind]?.preferences ?? {};
+  return { in_app: own?.in_app?.[kind] ?? in_app, email: own?.email?.[kind] ?? email };
+}

@@ -4,7 +4,7 @@ import { now } from "../../platform/clock";
 import { freshId } from "../../platform/ids";
 import { type Author, type NewEvent, publishAll } from "../journal/journal";
 import { hasMailServer } from "../settings/email";
-import { completed, isSentToSelf, type NotificationPreferences, type NotificationType } from "./kinds";
+import { channelsOf, isSentToSelf, type NotificationPreferences, type NotificationType } from "./kinds";
 
 export type Notice = {
   userId: string;
@@ -24,13 +24,13 @@ const LONGEST_LINK = 500;
 
 type Recipient = { id: string; notification_preferences: string | null };
 
-/** Returns the preferences of the recipients who are active, by their ids. */
-function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPreferences> {
+/** Returns what the recipients who are active have set as their preferences, by their ids. */
+function preferencesOf(notices: readonly Notice[]): Map<string, NotificationPreferences | null> {
   const { sql, parameter } = among("id", [...new Set(notices.map((notice) => notice.userId))]);
   const rows = statement<Recipient>(
     `SELECT id, notification_preferences FROM users WHERE is_active = 1 AND ${sql}`,
   ).all(parameter);
-  return new Map(rows.map(({ id, notification_preferences: own }) => [id, completed(own && JSON.parse(own))]));
+  return new Map(rows.map(({ id, notification_preferences: own }) => [id, own === null ? null : JSON.parse(own)]));
 }
 
 /** Checks whether a user is to be notified of something at all: of their own actions only if the kind says so. */
@@ -43,10 +43,12 @@ export function notify(author: Author, notices: readonly Notice[]): void {
   const preferences = preferencesOf(due);
   const at = now();
   const events = due.flatMap((notice) => {
-    const wanted = preferences.get(notice.userId);
-    if (!wanted || wanted.in_app[notice.type] === false) return [];
+    const own = preferences.get(notice.userId);
+    if (own === undefined) return [];
+    const wanted = channelsOf(own, notice.type);
+    if (!wanted.in_app) return [];
     // Without a mail server nothing is marked for mail, so that setting one up later doesn't send old notifications.
-    return [createNotification(notice, wanted.email[notice.type] === true && hasMailServer(), at)];
+    return [createNotification(notice, wanted.email && hasMailServer(), at)];
   });
   publishAll(author, events);
 }
