@@ -1,5 +1,7 @@
 /** The start of the generated tests: a server, its description, and the operations that the areas declare. */
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from "bun:test";
+import { statement, transactionInTurn } from "../../db";
+import { commit } from "../../db/transaction";
 import { areas } from "../../src/areas";
 import { configureIndex } from "../../src/areas/catalogues";
 import { permissionText } from "../../src/core/access/operation-permission";
@@ -44,6 +46,17 @@ export type DescribedServer = {
   operation(name: string): Operation;
 };
 
+/** Pages of a log that no test makes so long that a thread has to move its end. */
+const LONG_LOG = 1_000;
+
+/** Moves a long log before a test: the thread that would do it has the write lock for its end, and what a test writes itself doesn't wait. */
+async function moveLongLog(): Promise<void> {
+  await transactionInTurn(() => {});
+  commit();
+  const { log } = statement<{ log: number }>("PRAGMA wal_checkpoint(NOOP)").get() as { log: number };
+  if (log > LONG_LOG) statement("PRAGMA wal_checkpoint(PASSIVE)").get();
+}
+
 /** Starts a server for the tests of a file and reads its description. The properties are there once the tests run. */
 export function describedServer(environment: Record<string, string> = {}): DescribedServer {
   setDefaultTimeout(60_000);
@@ -72,5 +85,6 @@ export function describedServer(environment: Record<string, string> = {}): Descr
   afterAll(() => index.stop());
   // Background work has the write lock now and then, and would publish its events among those of the next test.
   beforeEach(runsSettled);
+  beforeEach(moveLongLog);
   return described;
 }
