@@ -35,7 +35,9 @@ test("a saved report is found, renamed, shared, opened by others, deleted, and b
 
   await architect.clicks("Delete");
   await until(async () => (await mine()).length === 0, "the deletion");
-  await architect.tab.getByRole("button", { name: /Undo/ }).last().click();
+  // The message about a change before it may be there still.
+  const message = architect.tab.locator(".toast", { hasText: "The report Costs of mills is deleted" });
+  await message.getByRole("button", { name: /Undo/ }).click();
   await until(async () => (await mine()).length === 1, "the report to be back");
 });
 

@@ -5,13 +5,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { statement, transaction } from "../../db";
 import { commit } from "../../db/transaction";
-import { runsSettled } from "../../src/core/runs/engine";
 import { newId } from "../../src/platform/ids";
 import { lastEvent } from "../support/journal";
 import { isFailure, type Operation, type Random, randomFrom, type Schemas } from "../support/openapi";
 import { type Attempt, bodyAttempts, headerAttempts, pathAttempts, queryAttempts } from "./attempts";
 import { callOf, newCard } from "./fixtures";
-import { describedServer, operationNames } from "./setup";
+import { describedServer, freeLock, operationNames } from "./setup";
 
 /** Another seed makes other attempts: `SEED=7 bun test test/generated/bad-input.test.ts`. */
 const seed = Number(process.env["SEED"] ?? 20_260_214);
@@ -185,7 +184,7 @@ async function complaintOf(operation: Operation, attempt: Attempt): Promise<stri
 async function failuresOf(operation: Operation, attempts: Attempt[]): Promise<string[]> {
   const failures: string[] = [];
   for (const attempt of attempts) {
-    await runsSettled();
+    await freeLock();
     const complaint = await complaintOf(operation, attempt);
     if (complaint)
       failures.push(

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { statement } from "../../db";
 import { BATCH_ID } from "../../src/core/journal/batches";
 import { newestSeq } from "../../src/core/journal/recent-events";
-import { holdRuns, runsSettled } from "../../src/core/runs/engine";
+import { holdRuns } from "../../src/core/runs/engine";
 import { resetRateLimits } from "../../src/http/rate-limit";
 import { type Document, type Operation, randomFrom, type Schemas } from "../support/openapi";
 import { callOf, payloadOf } from "./fixtures";
-import { describedServer, operationNames } from "./setup";
+import { describedServer, freeLock, operationNames } from "./setup";
 
 // Nobody answers a synchronization, whose run is not waited for.
 const described = describedServer({ SYNC_ANSWER_WAIT_SECONDS: "0" });
@@ -151,7 +151,7 @@ describe("the answer to a change", () => {
     "names the batch of its events, if it has written any: %s",
     async (name) => {
       const call = await goodCall(described.operation(name));
-      await runsSettled();
+      await freeLock();
       holdRuns("all");
       const before = newestSeq();
       const { status, headers } = await send(call);

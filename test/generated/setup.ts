@@ -49,8 +49,9 @@ export type DescribedServer = {
 /** Pages of a log that no test makes so long that a thread has to move its end. */
 const LONG_LOG = 1_000;
 
-/** Moves a long log before a test: the thread that would do it has the write lock for its end, and what a test writes itself doesn't wait. */
-async function moveLongLog(): Promise<void> {
+/** Waits until neither a run nor the thread that moves a long log has the write lock, for which what a test writes itself doesn't wait. */
+export async function freeLock(): Promise<void> {
+  await runsSettled();
   await transactionInTurn(() => {});
   commit();
   const { log } = statement<{ log: number }>("PRAGMA wal_checkpoint(NOOP)").get() as { log: number };
@@ -84,7 +85,6 @@ export function describedServer(environment: Record<string, string> = {}): Descr
   });
   afterAll(() => index.stop());
   // Background work has the write lock now and then, and would publish its events among those of the next test.
-  beforeEach(runsSettled);
-  beforeEach(moveLongLog);
+  beforeEach(freeLock);
   return described;
 }

@@ -8,7 +8,7 @@ const LONGEST_XML = 5 * 1024 * 1024;
 const LONGEST_SVG = 1024 * 1024;
 
 /** Characters of BPMN and picture up to which they are stored on the server's thread. */
-const SHORT = 64 * 1024;
+export const SHORT = 64 * 1024;
 
 export const Bpmn = Text(LONGEST_XML).meta({ description: "BPMN 2.0 as XML; stored as it is, byte for byte" });
 export const Svg = Text(LONGEST_SVG)

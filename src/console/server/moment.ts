@@ -57,7 +57,7 @@ export function goToMoment(moment: string | undefined): void {
 
 /** The paths of the landscape, which have a past; everything else is of today. */
 const OF_LANDSCAPE =
-  /^\/api\/v1\/(adr|bpm|calculations|(capability|principles|process|value-stream)-catalogue(?!\/)|cards|compliance|diagram-groups|diagrams|file-attachments|metamodel|mitigation-tasks|ppm|relations|reports|risks|search|settings\/risk-matrix|soaw|stakeholder-roles|tag-groups|todos)(\/|\?|$)/;
+  /^\/api\/v1\/(admin\/workspace\/export|adr|bpm|calculations|(capability|principles|process|value-stream)-catalogue(?!\/)|cards|compliance|diagram-groups|diagrams|file-attachments|metamodel|mitigation-tasks|ppm|relations|reports|risks|search|settings\/risk-matrix|soaw|stakeholder-roles|tag-groups|todos)(\/|\?|$)/;
 
 /** Checks whether what a path reads has a past. */
 export const hasPast = (path: string): boolean => OF_LANDSCAPE.test(path);

@@ -8,11 +8,10 @@ import { commit } from "../../../db/transaction";
 import { areas } from "../../../src/areas";
 import { changesScenario, isOfLandscape, servedPath } from "../../../src/core/api/operation";
 import { operationsOf } from "../../../src/core/area";
-import { runsSettled } from "../../../src/core/runs/engine";
 import { resetRateLimits } from "../../../src/http/rate-limit";
 import { entity, relation, table } from "../../areas/migration/support";
 import { callOf, payloadOf } from "../../generated/fixtures";
-import { describedServer } from "../../generated/setup";
+import { describedServer, freeLock } from "../../generated/setup";
 import { randomFrom } from "../../support/openapi";
 import { workbookOf } from "../../support/workbooks";
 
@@ -107,14 +106,14 @@ test("a random scenario merged into an unchanged landscape makes of it what it w
   // The fixtures of all calls are part of the landscape that the scenario begins with.
   const calls: Call[] = [];
   for (let number = 1; number <= CHANGES; number++) {
-    await runsSettled();
+    await freeLock();
     const random = randomFrom(number);
     const name = changing[number % changing.length] as string;
     const operation = described.operation(name);
     const call = callOf(operation, described.schemas, random);
     calls.push({ name, path: call.path, method: call.method, ...payloadOf(operation, call) } as Call);
   }
-  await runsSettled();
+  await freeLock();
   commit();
   const { body: former } = await admin.get("/mutation-batches?page_size=100");
   const { body: scenario } = await admin.post("/scenarios", { name: "Random" });

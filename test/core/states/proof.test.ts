@@ -8,10 +8,9 @@ import { FOLLOWED } from "../../../db/history";
 import { type LaterState, makeStateFile } from "../../../db/state-files";
 import { findMoment } from "../../../db/states";
 import { commit } from "../../../db/transaction";
-import { runsSettled } from "../../../src/core/runs/engine";
 import { resetRateLimits } from "../../../src/http/rate-limit";
 import { callOf, payloadOf } from "../../generated/fixtures";
-import { describedServer, operationNames } from "../../generated/setup";
+import { describedServer, freeLock, operationNames } from "../../generated/setup";
 import { randomFrom } from "../../support/openapi";
 import { newFolder } from "../../support/scratch";
 
@@ -43,7 +42,7 @@ async function copy(number: number): Promise<Copy> {
 async function change(number: number, token: string | undefined): Promise<[string, number]> {
   const random = randomFrom(number);
   // A run may have the write lock, which the fixtures of a call need.
-  await runsSettled();
+  await freeLock();
   const name = changing[Math.floor(random() * changing.length)] as string;
   const operation = described.operation(name);
   const call = callOf(operation, described.schemas, random);

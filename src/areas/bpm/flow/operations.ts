@@ -14,7 +14,7 @@ import { createDraft, deleteDraft, updateDraft } from "./drafts";
 import * as model from "./model";
 import { listFlows, processFlow } from "./overview";
 import { approveVersion, rejectVersion, submitDraft, withdrawVersion } from "./review";
-import { findPublished, findVersion, listArchived, listDrafts, requireVersion } from "./versions";
+import { findPublished, findVersion, hasLongTexts, listArchived, listDrafts, requireVersion } from "./versions";
 
 const VIEW = { permission: checkedInService("bpm.view", asStakeholder("card.view")), readsMuch: true } as const;
 const EDIT = { permission: checkedInService(onCard("card.bpm_manage_drafts")) } as const;
@@ -24,6 +24,10 @@ const VERSION = { answer: model.FlowVersion } as const;
 const BPMN = {
   largestBody: LARGEST_LIST,
   writesMuch: ({ body }: { body: Parameters<typeof isLong>[0] }) => isLong(body),
+};
+/** The facts of a change of a version: a long one, which is the answer, is changed on the writer thread. */
+const CHANGE = {
+  writesMuch: ({ params }: { params: Record<string, string> }) => hasLongTexts(params["version_id"] as string),
 };
 const NO_BODY = { body: Ignored, bodyOptional: true } as const;
 
@@ -103,6 +107,7 @@ export const operations: readonly Operation[] = [
       ...EDIT,
       ...VERSION,
       ...BPMN,
+      writesMuch: ({ params, body }) => isLong(body) || hasLongTexts(params["version_id"] as string),
       body: model.DraftChanges,
     },
     ({ actor, params, body }) => {
@@ -116,7 +121,7 @@ export const operations: readonly Operation[] = [
   post(
     "/bpm/processes/{process_id}/flow/versions/{version_id}/submit",
     "Ask the owners of the process to approve a draft",
-    { ...EDIT, ...VERSION, ...NO_BODY },
+    { ...EDIT, ...VERSION, ...CHANGE, ...NO_BODY },
     ({ actor, params }) => {
       submitDraft(actor, params.process_id, params.version_id);
       return requireVersion(params.version_id);
@@ -134,7 +139,7 @@ export const operations: readonly Operation[] = [
   post(
     "/bpm/processes/{process_id}/flow/versions/{version_id}/reject",
     "Make a version that waits for its approval a draft again",
-    { ...APPROVE, ...VERSION, body: model.Rejection, bodyOptional: true },
+    { ...APPROVE, ...VERSION, ...CHANGE, body: model.Rejection, bodyOptional: true },
     ({ actor, params, body }) => {
       rejectVersion(actor, params.process_id, params.version_id, body?.reason || null);
       return requireVersion(params.version_id);
@@ -143,7 +148,7 @@ export const operations: readonly Operation[] = [
   post(
     "/bpm/processes/{process_id}/flow/versions/{version_id}/withdraw",
     "Make a version that waits for its approval a draft again, for those who write drafts",
-    { own: true, operationId: "withdrawProcessFlowVersion", ...EDIT, ...VERSION },
+    { own: true, operationId: "withdrawProcessFlowVersion", ...EDIT, ...VERSION, ...CHANGE },
     ({ actor, params }) => {
       withdrawVersion(actor, params.process_id, params.version_id);
       return requireVersion(params.version_id);

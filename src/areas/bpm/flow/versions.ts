@@ -1,10 +1,11 @@
 /** Versions of the flow of a process, as they are stored and read. */
 
 import { eq, getTableColumns } from "drizzle-orm";
-import { db, statement, tables } from "../../../../db";
+import { db, hasRow, statement, tables } from "../../../../db";
 import type { Actor } from "../../../core/access/actor";
 import { found, notFound, refused } from "../../../http/errors";
 import { now } from "../../../platform/clock";
+import { SHORT } from "../model";
 import { requireProcess } from "../processes";
 import { requireCapability, requireProcessFor } from "./capabilities";
 import type { FlowVersion, FlowVersionSummary } from "./model";
@@ -56,6 +57,15 @@ const find = (condition: string, ...values: string[]): FlowVersion | null => {
   ).get(...values);
   return row && serialize(row);
 };
+
+/** Checks whether BPMN and picture of a version are long; false without such a version. */
+export const hasLongTexts = (id: string): boolean =>
+  hasRow(
+    `SELECT 1 FROM process_flow_versions
+     WHERE id = ? AND coalesce(octet_length(bpmn_xml), 0) + coalesce(octet_length(svg_thumbnail), 0) > ?`,
+    id,
+    SHORT,
+  );
 
 /** Finds the published version of a process; null when there is none. @throws Problem 404 */
 export function findPublished(processId: string): FlowVersion | null {
