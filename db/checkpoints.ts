@@ -1,7 +1,7 @@
 /**
  * Checkpoints: moves the write-ahead log into the database file without blocking requests. SQLite would do it during a
- * commit; here a worker thread does it over a connection of its own. While changes continue, it moves the last few pages with the
- * write lock, for which they wait in their queue, and the next commit starts at the beginning of the log. The server's thread
+ * commit; here a worker thread does it over a connection of its own. Where changes continue without a pause, it moves the last few pages
+ * with the write lock in the end, for which they wait in their queue, and the next commit starts at the beginning of the log. The server's thread
  * moves nothing: the sync of the file takes a tenth of a second. A checkpoint is made when the log is long, and as soon as
  * nobody writes for a moment: a copy of the file alone then holds everything.
  */
@@ -11,6 +11,8 @@ import { queueWrite, returnLock } from "./write-lock";
 
 /** Pages of 4 KB in the log at which a checkpoint is due. */
 const LONG_LOG = 8_000;
+/** Pages in the log at which its end is moved too, for which changes have to wait: a pause between changes has mostly come before. */
+const TOO_LONG_LOG = 4 * LONG_LOG;
 /** Pages that the thread moves with the write lock, in some milliseconds and those of the sync. */
 const FEW_PAGES = 1_000;
 /** The number of times that the thread moves what was committed in the meantime. */
@@ -148,7 +150,8 @@ async function move(database: WatchedDatabase, lend?: () => void): Promise<void>
     if (!moved) database.sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
     left = pagesLeft(database.sqlite);
   }
-  if (lend && left > 0 && left <= FEW_PAGES) await moveWithLock(database.file, lend);
+  const isTooLong = left > 0 && left <= FEW_PAGES && logState(database.sqlite).log >= TOO_LONG_LOG;
+  if (lend && isTooLong) await moveWithLock(database.file, lend);
   if (watched !== database) return;
   const { log, checkpointed } = logState(database.sqlite);
   // While another program reads an older state, the log can't be restarted; wait until it has grown.
