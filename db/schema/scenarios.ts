@@ -51,32 +51,37 @@ export const scenarioMembers = sqliteTable(
   ],
 );
 
+/** The columns of a call within a scenario, as it was asked for. */
+const callColumns = {
+  /** Also the seed of the ids that it creates. */
+  id: text("id").primaryKey(),
+  scenario_id: text("scenario_id")
+    .notNull()
+    .references(() => scenarios.id, { onDelete: "cascade" }),
+  position: integer("position").notNull(),
+  /** Its method and path, as in `patch /cards/{card_id}`. */
+  operation: text("operation").notNull(),
+  /** The path and the parameters with which it was called. */
+  url: text("url").notNull(),
+  params: json<unknown>("params"),
+  query: json<unknown>("query"),
+  body: blob("body", { mode: "buffer" }),
+  content_type: text("content_type"),
+  /** The batch that its header names, which another change has opened. */
+  named_batch: text("named_batch"),
+  /** The answer of others, such as a language model, with which it is made. */
+  answered: json<unknown>("answered"),
+  user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
+  at: instant("at").notNull(),
+};
+
 /** The changes of a scenario in their order, as they were asked for. */
 export const scenarioChanges = sqliteTable(
   "scenario_changes",
   {
-    /** Also the seed of the ids that it creates. */
-    id: text("id").primaryKey(),
-    scenario_id: text("scenario_id")
-      .notNull()
-      .references(() => scenarios.id, { onDelete: "cascade" }),
-    position: integer("position").notNull(),
-    /** Its method and path, as in `patch /cards/{card_id}`. */
-    operation: text("operation").notNull(),
+    ...callColumns,
     /** The summary of the operation. */
     summary: text("summary").notNull(),
-    /** The path and the parameters with which it was called. */
-    url: text("url").notNull(),
-    params: json<unknown>("params"),
-    query: json<unknown>("query"),
-    body: blob("body", { mode: "buffer" }),
-    content_type: text("content_type"),
-    /** The batch that its header names, which another change has opened. */
-    named_batch: text("named_batch"),
-    /** The answer of others, such as a language model, with which it is made. */
-    answered: json<unknown>("answered"),
-    user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    at: instant("at").notNull(),
     /** The events that it published in the scenario: the first, without what they hold. */
     events: json<ScenarioEvent[]>("events").notNull(),
     /** The number of the moment in the history at which it was merged into the landscape. */
@@ -89,32 +94,15 @@ export const scenarioChanges = sqliteTable(
 );
 
 /**
- * The calls whose results are derived from a scenario and are no changes of it, such as analyses: with them the results are found again in a
- * database that is made anew.
+ * The calls whose results are derived from a scenario and are no changes of it, such as analyses: with them the results are found again
+ * in a database that is made anew. The position is that of the last change before.
  */
 export const scenarioResults = sqliteTable(
   "scenario_results",
   {
-    /** Also the seed of the ids that it creates. */
-    id: text("id").primaryKey(),
-    scenario_id: text("scenario_id")
-      .notNull()
-      .references(() => scenarios.id, { onDelete: "cascade" }),
-    /** The position of the last change before it. */
-    position: integer("position").notNull(),
-    operation: text("operation").notNull(),
-    url: text("url").notNull(),
-    params: json<unknown>("params"),
-    query: json<unknown>("query"),
-    body: blob("body", { mode: "buffer" }),
-    content_type: text("content_type"),
-    named_batch: text("named_batch"),
-    /** The answer of others, such as a language model, with which it is made. */
-    answered: json<unknown>("answered"),
+    ...callColumns,
     /** The steps of the run that it has started, as compressed JSON; null when it has started none. */
     steps: blob("steps", { mode: "buffer" }),
-    user_id: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    at: instant("at").notNull(),
   },
   (table) => [
     index("scenario_results_order").on(table.scenario_id, table.position),
